@@ -1,0 +1,47 @@
+// Installs and builds when needed, with nothing but Node and npm. Shared by start.mjs and test.mjs.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Runs a command in the project folder; leaves with its exit code when it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) {
+    console.error(`cannot run ${command}: ${error.message}`);
+    process.exit(1);
+  }
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs a set-up step quietly; its output is shown only when it fails. */
+function quietly(label, command, args) {
+  if (process.stderr.isTTY) process.stderr.write(`${label}…\n`);
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(`${label} failed\n${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`);
+  process.exit(status ?? 1);
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))));
+}
+
+const time = path => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+export function install() {
+  const marker = join(root, 'node_modules', '.package-lock.json');
+  if (time(marker) >= time(join(root, 'package-lock.json'))) return;
+  quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+export function build() {
+  const built = join(root, 'dist', '.built');
+  const sources = ['src', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'].map(name => join(root, name));
+  if (time(built) >= Math.max(...sources.filter(existsSync).map(newest))) return;
+  quietly('building', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}

@@ -1,0 +1,18 @@
+// A flow is a one-step map φ_h. Unconstrained methods are flows, and shake() and rattle() take one and return one,
+// so compositions, observers, laws and the time loop treat constrained and unconstrained maps alike.
+
+import type { State } from '../problem/state.ts';
+import type { Outcome } from '../solvers/outcome.ts';
+
+export type Domain = 'phase space' | 'g = 0' | 'g = {g,H} = 0';
+
+export interface Flow {
+  /** Where its states live. */
+  readonly domain: Domain;
+  /** out = φ_h(z). `out` must not be `z`; `h` may be negative. On failure `out` is meaningless. */
+  step(z: State, h: number, out: State): Outcome;
+  /** out = Dφ_h(z) v, the derivative of the step made last; absent where the method has none. */
+  push?(v: Float64Array, out: Float64Array): void;
+  /** What the next step remembers besides z (warm starts, history). A checkpoint keeps it. */
+  readonly memory: readonly Float64Array[];
+}

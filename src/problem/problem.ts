@@ -1,0 +1,34 @@
+// A problem: H(q, p), constraints g(q, p) = 0 and a start. Plain immutable data; nothing here steps in time.
+//   q' = H_p + g_pᵀλ,   p' = −H_q − g_qᵀλ,   0 = g(q, p)          (McLachlan, Modin, Verdier, Wilkins 2014, eq. 2)
+
+import type { Constraints } from './constraints.ts';
+import type { Hamiltonian } from './hamiltonian.ts';
+import type { State } from './state.ts';
+
+export interface Observable {
+  readonly name: string;
+  value(z: State): number;
+}
+
+/** What the problem file proposes for a run; the command line may override each. */
+export interface RunDefaults {
+  readonly method?: string;
+  readonly flow?: string;
+  readonly step?: number;
+  readonly until?: number;
+  readonly every?: number;
+  readonly seed?: number;
+}
+
+export interface Problem {
+  readonly name: string;
+  readonly n: number;
+  /** Names of the coordinates in the order of q, for example x, y or r[0][0], r[0][1]. Momenta are p_ + name. */
+  readonly coordinates: readonly string[];
+  readonly H: Hamiltonian;
+  readonly g: Constraints;
+  readonly initial: State;
+  readonly observables: readonly Observable[];
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly run: RunDefaults;
+}

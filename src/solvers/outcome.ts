@@ -1,0 +1,29 @@
+// Failure is a value: every step and every solve returns an Outcome, and its caller must look at it.
+
+export type Reason =
+  | 'did not converge'
+  | 'singular matrix'
+  | 'not finite'
+  | 'degenerate point'
+  | 'too many steps'
+  | 'not supported';
+
+export interface Failure {
+  readonly ok: false;
+  readonly reason: Reason;
+  /** Which equation is worst, as an index; −1 where no single one is to blame. */
+  readonly equation: number;
+  readonly residual: number;
+  readonly iterations: number;
+  /** One sentence: what happened and what to try. */
+  readonly detail: string;
+}
+
+export type Outcome = { readonly ok: true } | Failure;
+
+/** The one success value, so that a step that works allocates nothing. */
+export const done: Outcome = Object.freeze({ ok: true });
+
+export function failed(reason: Reason, detail: string, facts: Partial<Failure> = {}): Failure {
+  return { ok: false, reason, detail, equation: -1, residual: Number.NaN, iterations: 0, ...facts };
+}
