@@ -249,7 +249,8 @@ export class Graph {
   private simplerQuotient(a: Node, b: Node): Node | undefined {
     if (this.is(b, 1)) return a;
     if (this.is(a, 0) && !this.isConstant(b)) return a;
-    if (this.isConstant(b) && Number.isFinite(1 / this.data[b])) return this.mul(this.constant(1 / this.data[b]), a);
+    if (this.isConstant(b) && Number.isFinite(1 / this.data[b]))
+      return this.mul(this.constant(1 / this.data[b]), a);
     if (this.ops[a] === 'neg') return this.neg(this.div(this.lefts[a], b));
     if (this.ops[a] === 'mul' && this.isConstant(this.lefts[a]))
       return this.mul(this.lefts[a], this.div(this.rights[a], b));
@@ -263,7 +264,8 @@ export class Graph {
     if (exponent === 1) return a;
     if (exponent === 0.5) return this.unary('sqrt', a);
     if (exponent === -1) return this.div(this.constant(1), a);
-    if (this.ops[a] === 'sqrt' && exponent % 2 === 0) return this.pow(this.lefts[a], this.constant(exponent / 2));
+    if (this.ops[a] === 'sqrt' && exponent % 2 === 0)
+      return this.pow(this.lefts[a], this.constant(exponent / 2));
     const [base, inner] = this.wholePower(a);
     if (base !== a && Number.isInteger(exponent)) return this.pow(base, this.constant(inner * exponent));
     return undefined;
@@ -291,15 +293,17 @@ export function variablesOf(graph: Graph, root: Node): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The expression with its leaves replaced; everything is simplified anew. */
+/** The expression with its leaves replaced, all but constant exponents; everything is simplified anew. */
 export function substitute(graph: Graph, root: Node, replace: (leaf: Node) => Node): Node {
   const image = new Map<Node, Node>();
   const of = (node: Node) => image.get(node) as Node;
   for (const node of reachable(graph, [root])) {
     const op = graph.op(node);
+    const right = graph.right(node);
+    const exponent = op === 'pow' && graph.isConstant(right);
     if (graph.isLeaf(node)) image.set(node, replace(node));
     else if (graph.isUnary(node)) image.set(node, graph.unary(op as UnaryOp, of(graph.left(node))));
-    else image.set(node, graph.binary(op as BinaryOp, of(graph.left(node)), of(graph.right(node))));
+    else image.set(node, graph.binary(op as BinaryOp, of(graph.left(node)), exponent ? right : of(right)));
   }
   return of(root);
 }

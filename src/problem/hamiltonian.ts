@@ -11,7 +11,7 @@ export interface Separable {
   /** V(q); only the first n entries of z are read. */
   potential(z: State): number;
   /** out = ∇V(q), length n. */
-  force(z: State, out: Float64Array): void;
+  gradient(z: State, out: Float64Array): void;
 }
 
 export interface Hamiltonian {

@@ -1,0 +1,31 @@
+// No NaN leaves a step: what a flow is given and what it hands back are looked at here.
+
+import type { State } from '../problem/state.ts';
+import type { Outcome } from '../solvers/outcome.ts';
+import { done, failed } from '../solvers/outcome.ts';
+
+function firstNotFinite(z: State): number {
+  for (let i = 0; i < z.length; i++) if (!Number.isFinite(z[i])) return i;
+  return -1;
+}
+
+/** Fails when a step of size h from z cannot be meant. */
+export function checkStart(z: State, h: number): Outcome {
+  if (!Number.isFinite(h)) return failed('not finite', `the step size is ${h}; give a finite number`);
+  const equation = firstNotFinite(z);
+  if (equation < 0) return done;
+  return failed('not finite', `entry ${equation} of the start is ${z[equation]}; the run was lost before`, {
+    equation,
+  });
+}
+
+/** Fails when the step of size h from z to out left the numbers. */
+export function checkStep(z: State, h: number, out: State): Outcome {
+  const equation = firstNotFinite(out);
+  if (equation < 0) return done;
+  const start = checkStart(z, h);
+  if (!start.ok) return start;
+  return failed('not finite', `entry ${equation} became ${out[equation]} in a step of ${h}; halve the step`, {
+    equation,
+  });
+}

@@ -1,0 +1,60 @@
+// The two conditions that steps are steered to: g = 0 and {g, H} = 0, with a sparse symmetric model of their
+// derivatives in λ where g = g(q) and H = ½pᵀM⁻¹p + V(q):
+//   ∂g(φ_h(slide))/∂λ ≈ −h G M⁻¹ Gᵀ,     ∂{g, H}(slide)/∂λ = −G M⁻¹ Gᵀ
+
+import { patternTimes } from '../linalg/sparse-products.ts';
+import { createBrackets } from '../problem/brackets.ts';
+import type { Problem } from '../problem/problem.ts';
+import { createGramFactor } from './gram-factor.ts';
+import type { Condition } from './land.ts';
+
+export interface Conditions {
+  readonly onConstraint: Condition;
+  readonly onHidden: Condition;
+}
+
+export function createConditions(problem: Problem): Conditions {
+  const { g } = problem;
+  const brackets = createBrackets(problem);
+  const jacobian = new Float64Array(g.jacobianPattern.index.length);
+  const onConstraint: Condition = {
+    m: g.m,
+    value: (z, out) => g.value(z, out),
+    along(z, a, out) {
+      g.jacobian(z, jacobian);
+      patternTimes(g.jacobianPattern, jacobian, a, out);
+    },
+    scale: (z, h, out) => brackets.constraintScale(z, h, out),
+  };
+  const onHidden: Condition = {
+    m: g.m,
+    value: (z, out) => brackets.hidden(z, out),
+    along: (z, a, out) => brackets.hiddenAlong(z, a, out),
+    scale: (z, _h, out) => brackets.hiddenScale(z, out),
+  };
+  return withGramModels(problem, onConstraint, onHidden);
+}
+
+/** Both conditions share one factorisation: the projection ends where the next step begins. */
+function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Condition): Conditions {
+  if (problem.g.kind !== 'holonomic' || !problem.H.separable) return { onConstraint, onHidden };
+  const gram = createGramFactor(problem.g, problem.H.separable.inverseMass);
+  return {
+    onConstraint: {
+      ...onConstraint,
+      model: (start, end, h) => ({
+        factorAtStart: () => gram.at(start),
+        factorHere: () => gram.between(start, end),
+        solve: r => gram.solve(r, -1 / h()),
+      }),
+    },
+    onHidden: {
+      ...onHidden,
+      model: start => ({
+        factorAtStart: () => gram.at(start),
+        factorHere: () => gram.at(start),
+        solve: r => gram.solve(r, -1),
+      }),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// N = G M⁻¹ Gᵀ with G = ∂g/∂q at one point, or the symmetric part of G₁ M⁻¹ G₀ᵀ between two points, factored as LDLᵀ.
+// The pattern is analysed once; a chain or tree of constraints costs O(m). The factor of the last single point is
+// kept: asking for the same q again is free and, being the same numbers, changes no result.
+
+import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
+import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import type { Constraints } from '../problem/constraints.ts';
+import type { State } from '../problem/state.ts';
+
+export interface GramFactor {
+  at(z: State): boolean;
+  between(z0: State, z1: State): boolean;
+  /** r ← factor · N⁻¹ r */
+  solve(r: Float64Array, factor: number): void;
+}
+
+export function createGramFactor(g: Constraints, inverseMass: Float64Array): GramFactor {
+  const n = inverseMass.length;
+  const entries = g.jacobianPattern.index.length;
+  const [G0, G1] = [new Float64Array(entries), new Float64Array(entries)];
+  const gram = createWeightedGram(g.jacobianPattern);
+  const [N, transposed] = [0, 1].map(() => new Float64Array(gram.pattern.index.length));
+  const factor = createSymmetricFactor(gram.pattern);
+  const known = new Float64Array(n).fill(Number.NaN);
+
+  function isKnown(z: State): boolean {
+    for (let i = 0; i < n; i++) if (z[i] !== known[i]) return false;
+    return true;
+  }
+  function at(z: State): boolean {
+    if (isKnown(z)) return true;
+    g.jacobian(z, G0);
+    gram.fill(G0, G0, inverseMass, N);
+    const regular = factor.factor(N);
+    for (let i = 0; i < n; i++) known[i] = regular ? z[i] : Number.NaN;
+    return regular;
+  }
+  function between(z0: State, z1: State): boolean {
+    known.fill(Number.NaN);
+    g.jacobian(z0, G0);
+    g.jacobian(z1, G1);
+    gram.fill(G0, G1, inverseMass, N);
+    gram.fill(G1, G0, inverseMass, transposed);
+    for (let i = 0; i < N.length; i++) N[i] = 0.5 * (N[i] + transposed[i]);
+    return factor.factor(N);
+  }
+  return {
+    at,
+    between,
+    solve(r, scale) {
+      factor.solve(r);
+      for (let i = 0; i < r.length; i++) r[i] *= scale;
+    },
+  };
+}

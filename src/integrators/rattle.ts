@@ -1,0 +1,20 @@
+// RATTLE = project ∘ SHAKE: symplectic on the hidden-constraint manifold, and symmetric when its flow is.
+// McLachlan, Modin, Verdier, Wilkins 2014, Definition 1.4; Leimkuhler and Skeel 1994, eq. 24–28.
+
+import type { Flow } from '../flows/flow.ts';
+
+export function rattle(shake: Flow, project: Flow, n: number): Flow {
+  const landed = new Float64Array(2 * n);
+  return {
+    domain: 'g = {g,H} = 0',
+    memory: [...shake.memory, ...project.memory],
+    step(z, h, out) {
+      const outcome = shake.step(z, h, landed);
+      return outcome.ok ? project.step(landed, h, out) : outcome;
+    },
+    push(v, out) {
+      shake.push?.(v, landed);
+      project.push?.(landed, out);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// Products and norms of dense vectors and row-major matrices. Lengths are not checked: these run in inner loops,
+// and the callers made the arrays.
+
+/** out = A x for a row-major rows × cols matrix. `out` must not be `x`. */
+export function matrixVector(
+  A: Float64Array,
+  rows: number,
+  cols: number,
+  x: Float64Array,
+  out: Float64Array,
+): void {
+  for (let i = 0, at = 0; i < rows; i++) {
+    let sum = 0;
+    for (let j = 0; j < cols; j++) sum += A[at++] * x[j];
+    out[i] = sum;
+  }
+}
+
+export function dot(x: Float64Array, y: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] * y[i];
+  return sum;
+}
+
+/** Largest absolute value; NaN when any entry is NaN, 0 for an empty vector. */
+export function maxAbs(x: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < x.length; i++) {
+    const size = Math.abs(x[i]);
+    if (Number.isNaN(size)) return size;
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+export function norm2(x: Float64Array): number {
+  return Math.sqrt(dot(x, x));
+}

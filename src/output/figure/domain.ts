@@ -1,0 +1,92 @@
+// Which range of numbers an axis shows: the one asked for, or the data's with a little air around it.
+
+import type { AxisSpec, PanelSpec } from './spec.ts';
+
+export type Domain = readonly [number, number];
+
+/** Relative width below which a range counts as one value: narrower ticks would be rounding noise. */
+const NARROWEST = 1e-12;
+
+function usable(value: number, scale: AxisSpec['scale']): boolean {
+  return Number.isFinite(value) && (scale !== 'log' || value > 0);
+}
+
+/**
+ * Whether a point counts for the range of an axis, by its other coordinate: inside the other axis where that is given;
+ * drawable for y. Times whose value has no place on a log axis still count, so that time begins at its beginning.
+ */
+function counts(other: number, spec: AxisSpec, which: 'x' | 'y'): boolean {
+  const inside = spec.domain === undefined || (other >= spec.domain[0] && other <= spec.domain[1]);
+  return inside && usable(other, which === 'y' ? spec.scale : 'linear');
+}
+
+function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
+  const across = which === 'x' ? 'y' : 'x';
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const series of panel.series) {
+    const values = series[which];
+    const others = series[across];
+    for (let i = 0; i < Math.min(values.length, others.length); i++) {
+      if (!usable(values[i], panel[which].scale) || !counts(others[i], panel[across], which)) continue;
+      if (values[i] < low) low = values[i];
+      if (values[i] > high) high = values[i];
+    }
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+function linearDomain([low, high]: Domain, air: number): Domain {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low <= NARROWEST * size) {
+    const around = size === 0 ? 1 : size / 10;
+    return [low - around, high + around];
+  }
+  // Each term apart, so that high − low cannot overflow for data near the largest double.
+  return [low - air * high + air * low, high + air * high - air * low];
+}
+
+/** Whole decades when the data span less than two labelled ones, otherwise the data with air. */
+function logDomain([low, high]: Domain, air: number): Domain {
+  const a = Math.log10(low);
+  const b = Math.log10(high);
+  const from = a - air * (b - a);
+  const to = b + air * (b - a);
+  if (Math.floor(to) - Math.ceil(from) >= 1) return [10 ** from, 10 ** to];
+  const bottom = Math.floor(a);
+  return [10 ** bottom, 10 ** Math.max(Math.ceil(b), bottom + 1)];
+}
+
+function checked(domain: Domain, axis: AxisSpec): Domain {
+  const [low, high] = domain;
+  if (!usable(low, axis.scale) || !usable(high, axis.scale) || !(low < high)) {
+    throw new Error(
+      `The axis "${axis.label}" cannot show the range ${low} to ${high} (${axis.scale ?? 'linear'}).`,
+    );
+  }
+  return domain;
+}
+
+function ascends(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (!(values[i] >= values[i - 1])) return false;
+  return true;
+}
+
+/** Lines over time may touch the sides of a plot; markers and closed curves need air. */
+function airOf(panel: PanelSpec, which: 'x' | 'y'): number {
+  const overTime = panel.series.every(series => (series.mark ?? 'line') === 'line' && ascends(series.x));
+  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : 0.05;
+}
+
+export function domainOf(panel: PanelSpec, which: 'x' | 'y'): Domain {
+  const axis = panel[which];
+  if (axis.domain !== undefined) return checked(axis.domain, axis);
+  const data = extent(panel, which) ?? (axis.scale === 'log' ? [1, 10] : [0, 1]);
+  return checked((axis.scale === 'log' ? logDomain : linearDomain)(data, airOf(panel, which)), axis);
+}
+
+/** The domain with the same middle and the given width. */
+export function widened([low, high]: Domain, width: number): Domain {
+  const extra = Math.max(0, width - (high - low)) / 2;
+  return [low - extra, high + extra];
+}

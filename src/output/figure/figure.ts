@@ -1,0 +1,84 @@
+// figure(spec): publication-quality charts as one SVG text, the same bytes for the same data.
+// Panels stand in a grid with their plot areas aligned; more than one panel get the tags (a), (b), …
+
+import type { PanelLayout, PanelRequest } from './panel.ts';
+import { drawPanel, layoutPanel, outsideLegend } from './panel.ts';
+import type { FigureSpec } from './spec.ts';
+import { element, group, px } from './svg.ts';
+import { FONT_FAMILY } from './text-width.ts';
+
+const PANEL_WIDTH = 640;
+const PANEL_HEIGHT = 400;
+
+function requestsOf(spec: FigureSpec): PanelRequest[] {
+  const size = { width: spec.panelWidth ?? PANEL_WIDTH, height: spec.panelHeight ?? PANEL_HEIGHT };
+  const tag = (i: number) => (spec.panels.length < 2 ? '' : `(${String.fromCharCode(97 + (i % 26))})`);
+  return spec.panels.map((panel, i) => ({
+    spec: panel,
+    tag: tag(i),
+    size,
+    left: 0,
+    top: 0,
+    legend: panel.legend ?? 'auto',
+  }));
+}
+
+/** Largest value of each column, or of each row, of the grid. */
+function largest(values: readonly number[], slot: (i: number) => number): number[] {
+  const out: number[] = [];
+  values.forEach((value, i) => {
+    out[slot(i)] = Math.max(out[slot(i)] ?? 0, value);
+  });
+  return out;
+}
+
+/** Second pass: common margins in columns and rows, and legends that hid data moved outside. */
+function settled(panels: readonly PanelLayout[], across: number): PanelLayout[] {
+  const lefts = largest(
+    panels.map(panel => panel.left),
+    i => i % across,
+  );
+  const tops = largest(
+    panels.map(panel => panel.top),
+    i => Math.floor(i / across),
+  );
+  return panels.map((panel, i) => {
+    const { request } = panel;
+    const auto = panel.legendClear ? 'inside' : outsideLegend(panel);
+    const legend = request.legend === 'auto' ? auto : request.legend;
+    return layoutPanel({ ...request, legend, left: lefts[i % across], top: tops[Math.floor(i / across)] });
+  });
+}
+
+/** Where columns or rows begin, and where the last one ends. */
+function starts(sizes: readonly number[]): number[] {
+  const out = [0];
+  for (const size of sizes) out.push(out[out.length - 1] + Math.ceil(size));
+  return out;
+}
+
+export function figure(spec: FigureSpec): string {
+  const across = spec.across ?? Math.min(2, Math.max(1, spec.panels.length));
+  const panels = settled(requestsOf(spec).map(layoutPanel), across);
+  const column = (i: number) => i % across;
+  const row = (i: number) => Math.floor(i / across);
+  const widths = panels.map(panel => panel.width);
+  const heights = panels.map(panel => panel.height);
+  const x = starts(largest(widths, column));
+  const y = starts(largest(heights, row));
+  const width = x[x.length - 1];
+  const height = y[y.length - 1];
+  const content = panels.map((panel, i) => {
+    const corner = `translate(${px(x[column(i)] + panel.left)} ${px(y[row(i)] + panel.top)})`;
+    return group({ transform: corner }, [drawPanel(panel)]);
+  });
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': FONT_FAMILY,
+  };
+  const background = element('rect', { width, height, fill: '#ffffff' });
+  return `${element('svg', attributes, ['\n', background, '\n', ...content, '\n'])}\n`;
+}

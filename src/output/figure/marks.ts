@@ -1,0 +1,165 @@
+// Series as lines and markers: scaled to pixels, thinned where they are long, drawn with d3-shape.
+
+import { line as lineGenerator, symbol } from 'd3-shape';
+import type { Size } from './axes.ts';
+import type { Polyline } from './decimate.ts';
+import { decimateCells, decimateColumns, decimatePoints } from './decimate.ts';
+import type { Style } from './palette.ts';
+import { styleOf } from './palette.ts';
+import type { SeriesSpec } from './spec.ts';
+import { element, group, px } from './svg.ts';
+import type { Axis } from './ticks.ts';
+
+/** Shorter series are drawn point by point. */
+const LONG = 2000;
+/** Longer ones, after a pass by columns, go through the pass by cells. */
+const VERY_LONG = 8000;
+/** More markers than this on a line are thinned to one in MARKER_DISTANCE pixels. */
+const MANY_MARKERS = 40;
+const MARKER_DISTANCE = 48;
+const MARKER_AREA = 52;
+/** Farther pixels are moved here: lines keep their direction and SVG readers their precision. */
+const FAR = 1e5;
+/** A path longer than this many plot widths is restless: dashes would dissolve in it. */
+const RESTLESS = 8;
+/** More markers than this become dots, at most one in DOT_SIDE × DOT_SIDE pixels. */
+const MANY_POINTS = 150;
+const DOT_SIDE = 2;
+const DOT_WIDTH = 3.4;
+
+/** A series ready to draw: in pixels of the plot area. */
+export interface DrawnSeries {
+  readonly label: string | undefined;
+  readonly style: Style;
+  readonly line: Polyline | undefined;
+  readonly markers: Polyline | undefined;
+  /** Markers too many for shapes. */
+  readonly dots: boolean;
+  readonly strokeWidth: number;
+}
+
+const EMPTY: Polyline = { x: new Float64Array(0), y: new Float64Array(0) };
+
+function near(pixel: number): number {
+  return Number.isFinite(pixel) ? Math.min(FAR, Math.max(-FAR, pixel)) : Number.NaN;
+}
+
+/** Pixels; NaN in both where a value is not finite, or not positive on a log axis. */
+function project(series: SeriesSpec, x: Axis, y: Axis): Polyline {
+  const length = Math.min(series.x.length, series.y.length);
+  const out = { x: new Float64Array(length), y: new Float64Array(length) };
+  for (let i = 0; i < length; i++) {
+    const u = x.drawable(series.x[i]) ? near(x.scale(series.x[i])) : Number.NaN;
+    const v = y.drawable(series.y[i]) ? near(y.scale(series.y[i])) : Number.NaN;
+    out.x[i] = Number.isNaN(v) ? v : u;
+    out.y[i] = Number.isNaN(u) ? u : v;
+  }
+  return out;
+}
+
+function thinnedLine(all: Polyline, size: Size): Polyline {
+  if (all.x.length <= LONG) return all;
+  const byColumn = decimateColumns(all);
+  return byColumn.x.length <= VERY_LONG ? byColumn : decimateCells(byColumn, size);
+}
+
+/** Markers on a line at some distance from each other; `lead` pixels to the first, so that series alternate. */
+function spacedMarkers(all: Polyline, lead: number): Polyline {
+  const kept: number[] = [];
+  let travelled = MARKER_DISTANCE - lead;
+  for (let i = 0; i < all.x.length; i++) {
+    const moved = i === 0 ? 0 : Math.hypot(all.x[i] - all.x[i - 1], all.y[i] - all.y[i - 1]);
+    travelled += Number.isNaN(moved) ? 0 : moved;
+    if (travelled < MARKER_DISTANCE || Number.isNaN(all.x[i])) continue;
+    kept.push(i);
+    travelled = 0;
+  }
+  return { x: Float64Array.from(kept, i => all.x[i]), y: Float64Array.from(kept, i => all.y[i]) };
+}
+
+function markersOf(series: SeriesSpec, all: Polyline, index: number, size: Size): Polyline | undefined {
+  if (series.mark === undefined || series.mark === 'line') return undefined;
+  const thin = series.mark === 'line and points' && all.x.length > MANY_MARKERS;
+  const markers = thin ? spacedMarkers(all, (index % 4) * (MARKER_DISTANCE / 4)) : all;
+  return decimatePoints(markers, size, DOT_SIDE);
+}
+
+function pathLength({ x, y }: Polyline): number {
+  let sum = 0;
+  for (let i = 1; i < x.length; i++) {
+    const piece = Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]);
+    if (!Number.isNaN(piece)) sum += piece;
+  }
+  return sum;
+}
+
+export function drawnSeries(
+  series: SeriesSpec,
+  index: number,
+  axes: readonly [Axis, Axis],
+  size: Size,
+): DrawnSeries {
+  const all = project(series, axes[0], axes[1]);
+  const line = series.mark === 'points' ? undefined : thinnedLine(all, size);
+  const restless = pathLength(line ?? EMPTY) > RESTLESS * size.width;
+  const style = styleOf(series.style ?? index);
+  const markers = markersOf(series, all, series.style ?? index, size);
+  return {
+    label: series.label,
+    style: restless ? { ...style, dash: undefined } : style,
+    line,
+    markers,
+    dots: (markers?.x.length ?? 0) > MANY_POINTS,
+    strokeWidth: restless ? 1.2 : 1.8,
+  };
+}
+
+/** The path; a point alone between two breaks becomes a dot, by the round caps of the stroke. */
+function pathOf(line: Polyline): string {
+  const generator = lineGenerator<number>(
+    i => line.x[i],
+    i => line.y[i],
+  )
+    .defined(i => !Number.isNaN(line.x[i]))
+    .digits(2);
+  return generator(Array.from(line.x, (_, i) => i)) ?? '';
+}
+
+export function drawLine({ line, style, strokeWidth }: DrawnSeries): string {
+  const d = line === undefined ? '' : pathOf(line);
+  if (d === '') return '';
+  return element('path', {
+    d,
+    fill: 'none',
+    stroke: style.color,
+    'stroke-width': strokeWidth,
+    'stroke-dasharray': style.dash,
+    'stroke-linejoin': 'round',
+    'stroke-linecap': style.dash === undefined ? 'round' : 'butt',
+  });
+}
+
+/** One path of strokes without length: their caps are the dots, round or square in turn. */
+function drawDots(points: Polyline, { color, cap }: Style): string {
+  const d = Array.from(points.x, (x, i) => `M${px(x)} ${px(points.y[i])}h0`).join('');
+  return element('path', {
+    d,
+    fill: 'none',
+    stroke: color,
+    'stroke-width': DOT_WIDTH,
+    'stroke-linecap': cap,
+  });
+}
+
+function drawSymbols(points: Polyline, style: Style): string {
+  const d = symbol().type(style.symbol).size(MARKER_AREA).digits(2)() ?? '';
+  const shapes = Array.from(points.x, (x, i) =>
+    element('path', { d, transform: `translate(${px(x)} ${px(points.y[i])})` }),
+  );
+  return group({ fill: style.fill, stroke: style.color, 'stroke-width': 1.5 }, shapes);
+}
+
+export function drawMarkers({ markers, dots, style }: DrawnSeries): string {
+  if (markers === undefined || markers.x.length === 0) return '';
+  return dots ? drawDots(markers, style) : drawSymbols(markers, style);
+}

@@ -1,0 +1,51 @@
+// Colours, dashes and markers that differ for colour-blind readers and in grey print.
+// Colours: M. Okabe, K. Ito, "Color Universal Design" (2008), the palest ones last.
+
+import type { SymbolType } from 'd3-shape';
+import { symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
+
+export const OKABE_ITO = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#000000',
+  '#e69f00',
+  '#56b4e9',
+  '#f0e442',
+] as const;
+
+const DASHES = [undefined, '8 4', '2 3', '9 3 2 3', '14 4', '5 3 1 3 1 3'] as const;
+const SYMBOLS: readonly SymbolType[] = [
+  symbolCircle,
+  symbolSquare,
+  symbolTriangle,
+  symbolDiamond,
+  symbolStar,
+  symbolCross,
+];
+
+export interface Style {
+  readonly color: string;
+  readonly dash: string | undefined;
+  readonly symbol: SymbolType;
+  /** Every second marker is open: a second cue besides its shape. */
+  readonly fill: string;
+  /** Form of the dots that stand for many markers. */
+  readonly cap: 'round' | 'square';
+}
+
+export function styleOf(index: number): Style {
+  const color = OKABE_ITO[index % OKABE_ITO.length];
+  return {
+    color,
+    dash: DASHES[index % DASHES.length],
+    symbol: SYMBOLS[index % SYMBOLS.length],
+    fill: index % 2 === 0 ? color : '#ffffff',
+    cap: index % 2 === 0 ? 'round' : 'square',
+  };
+}
+
+export const INK = '#222222';
+export const GRID = '#e4e4e4';
+export const REFERENCE = '#767676';

@@ -1,0 +1,217 @@
+// One panel: its sizes, settled in the order title, y axis, plot area, x axis, and its drawing.
+
+import type { Size } from './axes.ts';
+import {
+  drawAxes,
+  drawGrid,
+  LABEL_FONT,
+  LINE_HEIGHT,
+  X_AXIS_HEIGHT,
+  xAxisOverhang,
+  yAxisWidth,
+} from './axes.ts';
+import type { Domain } from './domain.ts';
+import { domainOf, widened } from './domain.ts';
+import type { Box, Ink } from './ink.ts';
+import { inkOf, withBoxes } from './ink.ts';
+import { drawLegend, drawLegendRow, legendRowSize, legendSize, needsLegend, placeInside } from './legend.ts';
+import type { DrawnSeries } from './marks.ts';
+import { drawLine, drawMarkers, drawnSeries } from './marks.ts';
+import { INK, REFERENCE } from './palette.ts';
+import type { PlacedSlope } from './slopes.ts';
+import { boxesOf, drawSlope, placeSlopes } from './slopes.ts';
+import type { PanelSpec } from './spec.ts';
+import { element, escapeText, group, text } from './svg.ts';
+import { wrapText } from './text-width.ts';
+import type { Axis } from './ticks.ts';
+import { xAxis, yAxis } from './ticks.ts';
+
+const MARGIN = 12;
+const LEGEND_GAP = 12;
+/** No plot area is narrower or lower than this. */
+const SMALLEST = 140;
+/** Height of the line above the plot for a common factor such as ×10⁻⁸ at its left end and a legend at its right. */
+const TOP_LINE = 24;
+const FACTOR_WIDTH = 70;
+/** Room for a y axis in the first guess of a title's width. */
+const USUAL_LEFT = 90;
+
+export interface PanelRequest {
+  readonly spec: PanelSpec;
+  /** Such as "(a)", or "". */
+  readonly tag: string;
+  readonly size: Size;
+  /** Least room left of the plot and above it, to align it with its neighbours. */
+  readonly left: number;
+  readonly top: number;
+  readonly legend: 'auto' | 'inside' | 'above' | 'right' | 'none';
+}
+
+export interface PanelLayout {
+  readonly request: PanelRequest;
+  readonly title: readonly string[];
+  readonly plot: Size;
+  readonly axes: readonly [Axis, Axis];
+  readonly left: number;
+  readonly top: number;
+  /** The whole panel; an equal-aspect one may be smaller than asked. */
+  readonly width: number;
+  readonly height: number;
+  readonly series: readonly DrawnSeries[];
+  readonly slopes: readonly PlacedSlope[];
+  readonly legend: Box | undefined;
+  /** False where the legend hides part of the data. */
+  readonly legendClear: boolean;
+}
+
+interface Frame {
+  readonly plot: Size;
+  readonly x: Domain;
+  readonly y: Domain;
+}
+
+/** The largest plot in which one unit is equally long in x and y; domains widen where it is held larger. */
+function equalFrame(x: Domain, y: Domain, room: Size): Frame {
+  const [dx, dy] = [x[1] - x[0], y[1] - y[0]];
+  const unit = Math.min(room.width / dx, room.height / dy);
+  const plot = { width: Math.max(SMALLEST, dx * unit), height: Math.max(SMALLEST, dy * unit) };
+  return { plot, x: widened(x, plot.width / unit), y: widened(y, plot.height / unit) };
+}
+
+function bothScalesAre(spec: PanelSpec, scale: 'linear' | 'log'): boolean {
+  return (spec.x.scale ?? 'linear') === scale && (spec.y.scale ?? 'linear') === scale;
+}
+
+function labelsOf(spec: PanelSpec): string[] {
+  return spec.series.flatMap(series => (series.label === undefined ? [] : [series.label]));
+}
+
+function titleLines({ spec, tag, size, left }: PanelRequest): string[] {
+  const whole = `${tag} ${spec.title ?? ''}`.trim();
+  return whole === ''
+    ? []
+    : wrapText(whole, LABEL_FONT, size.width - Math.max(left, USUAL_LEFT) - 2 * MARGIN);
+}
+
+interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Room around the plot, from a first y axis of about the final height. */
+function marginsOf(request: PanelRequest, lines: number): Margins {
+  const { spec, size } = request;
+  const height = 0.75 * size.height;
+  const y = yAxis(spec.y, domainOf(spec, 'y'), height);
+  const title = lines === 0 ? 0 : lines * LABEL_FONT * LINE_HEIGHT + 5;
+  const topLine = y.factor === '' && request.legend !== 'above' ? 0 : TOP_LINE;
+  const legend = request.legend === 'right' ? legendSize(labelsOf(spec)).width + LEGEND_GAP : 0;
+  return {
+    left: Math.round(Math.max(request.left, MARGIN + yAxisWidth(y, height))),
+    top: Math.round(Math.max(request.top, MARGIN + title + topLine)),
+    right: Math.round(MARGIN + 4 + legend),
+    bottom: X_AXIS_HEIGHT + MARGIN,
+  };
+}
+
+function frameOf(spec: PanelSpec, size: Size, margins: Margins): Frame {
+  const plot = {
+    width: Math.max(SMALLEST, size.width - margins.left - margins.right),
+    height: Math.max(SMALLEST, size.height - margins.top - margins.bottom),
+  };
+  const x = domainOf(spec, 'x');
+  const y = domainOf(spec, 'y');
+  return spec.aspect === 'equal' && bothScalesAre(spec, 'linear') ? equalFrame(x, y, plot) : { plot, x, y };
+}
+
+function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | undefined; clear: boolean } {
+  const labels = labelsOf(request.spec);
+  if (request.legend === 'none' || !needsLegend(labels)) return { box: undefined, clear: true };
+  if (request.legend === 'above') {
+    const row = legendRowSize(labels);
+    return { box: { x: plot.width - row.width, y: -row.height - 4, ...row }, clear: true };
+  }
+  const size = legendSize(labels);
+  if (request.legend === 'right') return { box: { x: plot.width + LEGEND_GAP, y: 0, ...size }, clear: true };
+  return placeInside(size, ink, plot);
+}
+
+export function layoutPanel(request: PanelRequest): PanelLayout {
+  const { spec, size } = request;
+  const title = titleLines(request);
+  const margins = marginsOf(request, title.length);
+  const { plot, ...domains } = frameOf(spec, size, margins);
+  const axes = [xAxis(spec.x, domains.x, plot.width), yAxis(spec.y, domains.y, plot.height)] as const;
+  const series = spec.series.map((one, i) => drawnSeries(one, i, axes, plot));
+  const ink = inkOf(series);
+  const wanted = bothScalesAre(spec, 'log') ? (spec.slopes ?? []) : [];
+  const slopes = placeSlopes(wanted, series, axes, { ink, size: plot });
+  const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(boxesOf)), plot);
+  const right = Math.max(margins.right, MARGIN + xAxisOverhang(axes[0], plot.width));
+  return {
+    request,
+    title,
+    plot,
+    axes,
+    left: margins.left,
+    top: margins.top,
+    width: margins.left + plot.width + right,
+    height: margins.top + plot.height + margins.bottom,
+    series,
+    slopes,
+    legend: legend.box,
+    legendClear: legend.clear,
+  };
+}
+
+/** Where a legend goes that hides data inside: a row above if that fits, otherwise to the right. */
+export function outsideLegend({ request, plot }: PanelLayout): 'above' | 'right' {
+  return legendRowSize(labelsOf(request.spec)).width + FACTOR_WIDTH <= plot.width ? 'above' : 'right';
+}
+
+/** At the upper end of the panel, so that titles side by side stand on one line. */
+function drawTitle({ title, top, request: { tag } }: PanelLayout): string[] {
+  return title.map((line, i) => {
+    const y = MARGIN - top + LABEL_FONT * (0.85 + i * LINE_HEIGHT);
+    const attributes = { x: 0, y, 'font-size': LABEL_FONT, fill: INK };
+    if (i > 0 || tag === '') return text(line, attributes);
+    const bold = element('tspan', { 'font-weight': 'bold' }, [escapeText(tag)]);
+    return element('text', attributes, [bold, escapeText(line.slice(tag.length))]);
+  });
+}
+
+function drawNoData({ plot, series }: PanelLayout): string {
+  const some = ({ line, markers }: DrawnSeries) => (line ?? markers)?.x.some(x => !Number.isNaN(x));
+  if (series.some(some)) return '';
+  const centre = { x: plot.width / 2, y: plot.height / 2, 'text-anchor': 'middle' };
+  return text('no data', { ...centre, 'font-size': LABEL_FONT, fill: REFERENCE });
+}
+
+function drawnLegend({ series, legend, request }: PanelLayout): string {
+  if (legend === undefined) return '';
+  return request.legend === 'above' ? drawLegendRow(series, legend) : drawLegend(series, legend);
+}
+
+/** The panel as SVG, its plot area with the corner at (0, 0). A nested svg element clips the lines without an id. */
+export function drawPanel(panel: PanelLayout): string {
+  const { plot, axes, series, slopes } = panel;
+  const lines = series.map(drawLine).filter(line => line !== '');
+  return group({}, [
+    drawGrid(axes[0], axes[1], plot),
+    ...slopes.map(drawSlope),
+    lines.length === 0
+      ? ''
+      : element(
+          'svg',
+          { ...plot, overflow: 'hidden' },
+          lines.map(line => `\n${line}`),
+        ),
+    drawAxes(axes[0], axes[1], plot),
+    ...series.map(drawMarkers),
+    drawNoData(panel),
+    ...drawTitle(panel),
+    drawnLegend(panel),
+  ]);
+}

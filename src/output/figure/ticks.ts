@@ -1,0 +1,137 @@
+// Scales and ticks: as many labels as fit, powers of ten on log axes.
+
+import type { ScaleContinuousNumeric } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import type { Domain } from './domain.ts';
+import { exponentOf, linearLabels, logLabels } from './number-labels.ts';
+import type { AxisSpec } from './spec.ts';
+import { textWidth } from './text-width.ts';
+
+export const TICK_FONT = 14;
+/** Least distance between two labels along x, and between two ticks along y. */
+const LABEL_GAP = 22;
+const ROW_GAP = 28;
+const MOST_LABELS = 9;
+/** Decades closer than this have no ticks at 2 … 9. */
+const MINOR_DECADE = 22;
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface Axis {
+  readonly scale: ScaleContinuousNumeric<number, number>;
+  readonly ticks: readonly Tick[];
+  readonly minor: readonly number[];
+  /** Whether the scale has a place for the value. */
+  drawable(value: number): boolean;
+  /** Common factor of the labels, such as "×10⁻⁸", or "". */
+  readonly factor: string;
+  readonly title: string;
+}
+
+interface Ticking {
+  readonly values: readonly number[];
+  readonly labels: readonly string[];
+  readonly minor: readonly number[];
+  readonly factor: string;
+}
+
+function linearTicking(values: readonly number[]): Ticking {
+  return { values, ...linearLabels(values), minor: [] };
+}
+
+function decades([low, high]: Domain): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+}
+
+/** Multiples 2 … 9 of the powers of ten inside the domain. */
+function multiples(domain: Domain, mantissas: readonly number[]): number[] {
+  const [low, high] = domain;
+  const found: number[] = [];
+  for (let k = exponentOf(low); k <= exponentOf(high); k++) {
+    // Read from text, since 3 · 10⁻⁸ is not the double nearest to 3e-8.
+    for (const m of mantissas) found.push(Number(`${m}e${k}`));
+  }
+  return found.filter(value => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9));
+}
+
+/** For less than two decades: 1, 2, 5 of each; for less than that, equal steps. */
+function narrowTicking(domain: Domain): Ticking {
+  const few = multiples(domain, [1, 2, 5]);
+  const values = few.length < 2 ? scaleLinear().domain(domain).ticks(4) : few;
+  const minor = multiples(domain, [3, 4, 6, 7, 8, 9]);
+  return { values, labels: logLabels(values), minor, factor: '' };
+}
+
+/** Every `stride`-th decade with a label; the others, or their multiples where there is room, as small ticks. */
+function logTicking(domain: Domain, stride: number, length: number): Ticking {
+  const all = decades(domain);
+  const room = length / Math.log10(domain[1] / domain[0]);
+  if (all.length < 2) return narrowTicking(domain);
+  const values = all.filter(k => k % stride === 0).map(k => Number(`1e${k}`));
+  const between = all.filter(k => k % stride !== 0).map(k => Number(`1e${k}`));
+  const minor = stride === 1 && room >= MINOR_DECADE ? multiples(domain, [2, 3, 4, 5, 6, 7, 8, 9]) : between;
+  return { values, labels: logLabels(values), minor, factor: '' };
+}
+
+/** Candidates from many ticks to few. */
+function* tickings(spec: AxisSpec, domain: Domain, length: number): Generator<Ticking> {
+  if (spec.scale === 'log') {
+    for (const stride of [1, 2, 3, 4, 5, 10, 20, 50, 100]) yield logTicking(domain, stride, length);
+    return;
+  }
+  const scale = scaleLinear().domain(domain);
+  for (let count = 10; count >= 2; count--) yield linearTicking(scale.ticks(count));
+}
+
+/** Do neighbours keep their distance, with labels as long as `extent` says? */
+function fits(ticking: Ticking, at: (value: number) => number, extent: (label: string) => number): boolean {
+  const { values, labels } = ticking;
+  for (let i = 1; i < values.length; i++) {
+    const distance = Math.abs(at(values[i]) - at(values[i - 1]));
+    if (distance < (extent(labels[i]) + extent(labels[i - 1])) / 2) return false;
+  }
+  return true;
+}
+
+export function axisTitle(spec: AxisSpec): string {
+  return spec.unit === undefined ? spec.label : `${spec.label} (${spec.unit})`;
+}
+
+function createAxis(
+  spec: AxisSpec,
+  domain: Domain,
+  range: readonly [number, number],
+  extent: (label: string) => number,
+): Axis {
+  const scale = (spec.scale === 'log' ? scaleLog() : scaleLinear()).domain(domain).range(range);
+  const length = Math.abs(range[1] - range[0]);
+  let best: Ticking = { values: [], labels: [], minor: [], factor: '' };
+  for (const ticking of tickings(spec, domain, length)) {
+    // A coarser choice that leaves a single label tells less than a crowded one.
+    if (ticking.values.length < 2 && best.values.length >= 2) break;
+    best = ticking;
+    if (best.values.length <= MOST_LABELS && fits(best, scale, extent)) break;
+  }
+  const ticks = best.values.map((value, i) => ({ at: scale(value), label: best.labels[i] }));
+  return {
+    scale,
+    ticks,
+    minor: best.minor.map(value => scale(value)),
+    factor: best.factor,
+    title: axisTitle(spec),
+    drawable: value => Number.isFinite(value) && (spec.scale !== 'log' || value > 0),
+  };
+}
+
+export function xAxis(spec: AxisSpec, domain: Domain, width: number): Axis {
+  return createAxis(spec, domain, [0, width], label => textWidth(label, TICK_FONT) + LABEL_GAP);
+}
+
+export function yAxis(spec: AxisSpec, domain: Domain, height: number): Axis {
+  return createAxis(spec, domain, [height, 0], () => ROW_GAP);
+}

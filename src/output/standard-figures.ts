@@ -1,0 +1,157 @@
+// The figures that every study of an integrator needs, as specs for figure(): energy error, residuals, trajectory,
+// phase plane, work against precision.
+
+import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec, SlopeSpec } from './figure/spec.ts';
+
+/** Zeros on a log axis stand here: below round-off, and yet on the page. */
+const FLOOR = 1e-17;
+/** A residual that comes below this is one of round-off, where exact zeros belong to the data. */
+const ROUND_OFF = 1e-12;
+
+interface Titled {
+  readonly title?: string;
+  /** Such as "s" or "ps". */
+  readonly timeUnit?: string;
+}
+
+function timeAxis({ timeUnit }: Titled): AxisSpec {
+  return timeUnit === undefined ? { label: 'time t' } : { label: 'time t', unit: timeUnit };
+}
+
+function titled(title: string | undefined, panel: PanelSpec): FigureSpec {
+  return { panels: [title === undefined ? panel : { ...panel, title }] };
+}
+
+function labelled(label: string | undefined, series: SeriesSpec): SeriesSpec {
+  return label === undefined ? series : { ...series, label };
+}
+
+export interface EnergyRun {
+  readonly label?: string;
+  readonly t: Float64Array;
+  readonly energy: Float64Array;
+}
+
+export interface EnergyErrorData extends Titled {
+  readonly runs: readonly EnergyRun[];
+  /** 'linear': signed; 'log': absolute values, zeros left out. */
+  readonly scale?: 'linear' | 'log';
+}
+
+/** (E(t) − E(0)) / |E(0)|, or E(t) − E(0) for all runs where one begins at energy zero. */
+export function energyErrorFigure(data: EnergyErrorData): FigureSpec {
+  const relative = data.runs.every(({ energy }) => energy.length === 0 || energy[0] !== 0);
+  const sign = data.scale === 'log' ? Math.abs : (x: number) => x;
+  const series = data.runs.map(({ label, t, energy }) => {
+    const unit = relative ? Math.abs(energy[0]) : 1;
+    return labelled(label, { x: t, y: energy.map(value => sign((value - energy[0]) / unit)) });
+  });
+  const difference = data.scale === 'log' ? '|E − E₀|' : relative ? '(E − E₀)' : 'E − E₀';
+  const label = relative ? `relative energy error ${difference}/|E₀|` : `energy error ${difference}`;
+  return titled(data.title, { x: timeAxis(data), y: { label, scale: data.scale ?? 'linear' }, series });
+}
+
+export interface ResidualData extends Titled {
+  readonly t: Float64Array;
+  /** max |gᵢ| at each time. */
+  readonly g: Float64Array;
+  /** max |{gᵢ, H}| at each time; absent for methods that do not keep the hidden constraints. */
+  readonly hidden?: Float64Array;
+}
+
+/** Zeros at the floor where the residual is at round-off level; elsewhere left out, as a log axis must. */
+function floored(values: Float64Array): Float64Array {
+  const size = values.map(Math.abs);
+  const atRoundOff = size.every(value => !(value >= ROUND_OFF));
+  return atRoundOff ? size.map(value => Math.max(value, FLOOR)) : size;
+}
+
+/** |g| and |{g,H}| over time, as points: lines through round-off noise would hide each other. */
+export function residualFigure(data: ResidualData): FigureSpec {
+  const series: SeriesSpec[] = [{ label: '|g|', x: data.t, y: floored(data.g), mark: 'points' }];
+  if (data.hidden !== undefined) {
+    series.push({ label: '|{g,H}|', x: data.t, y: floored(data.hidden), mark: 'points' });
+  }
+  return titled(data.title, { x: timeAxis(data), y: { label: 'constraint residual', scale: 'log' }, series });
+}
+
+export interface PlanePath {
+  readonly label?: string;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+export interface PlaneData {
+  readonly title?: string;
+  readonly x: AxisSpec;
+  readonly y: AxisSpec;
+  readonly paths: readonly PlanePath[];
+}
+
+/** Two coordinates of a motion, with equal units along both axes. */
+export function trajectoryFigure(data: PlaneData): FigureSpec {
+  const series = data.paths.map(({ label, x, y }) => labelled(label, { x, y }));
+  return titled(data.title, { x: data.x, y: data.y, series, aspect: 'equal' });
+}
+
+/** A coordinate q against its momentum p; their units differ, so the axes are free. */
+export function phasePlaneFigure(data: PlaneData): FigureSpec {
+  const series = data.paths.map(({ label, x, y }) => labelled(label, { x, y }));
+  return titled(data.title, { x: data.x, y: data.y, series, aspect: 'free' });
+}
+
+export interface MethodResult {
+  readonly label: string;
+  readonly step: Float64Array;
+  readonly error: Float64Array;
+  /** Computing time of each run; the second panel is left out where a method has none. */
+  readonly seconds?: Float64Array;
+  /** The declared order, drawn as a reference slope. */
+  readonly order?: number;
+}
+
+export interface WorkPrecisionData {
+  readonly title?: string;
+  /** What is measured: "position error at t = 10". */
+  readonly errorLabel?: string;
+  readonly stepUnit?: string;
+  readonly methods: readonly MethodResult[];
+}
+
+function slopesOf(methods: readonly MethodResult[], sign: number): SlopeSpec[] {
+  const orders = methods.flatMap(({ order }) => (order === undefined ? [] : [order]));
+  return [...new Set(orders)].sort((a, b) => a - b).map(order => ({ slope: sign * order }));
+}
+
+function methodSeries(methods: readonly MethodResult[], abscissa: 'step' | 'seconds'): SeriesSpec[] {
+  return methods.map(method => ({
+    label: method.label,
+    x: method[abscissa] ?? new Float64Array(0),
+    y: method.error,
+    mark: 'line and points',
+  }));
+}
+
+/** Error against step size and, where known, against seconds: one series for each method. */
+export function workPrecisionFigure(data: WorkPrecisionData): FigureSpec {
+  const { methods, title } = data;
+  const y: AxisSpec = { label: data.errorLabel ?? 'error', scale: 'log' };
+  const h: AxisSpec = { label: 'step size h', scale: 'log' };
+  const byStep: PanelSpec = {
+    title: title ?? 'Convergence',
+    x: data.stepUnit === undefined ? h : { ...h, unit: data.stepUnit },
+    y,
+    series: methodSeries(methods, 'step'),
+    slopes: slopesOf(methods, 1),
+  };
+  if (methods.some(({ seconds }) => seconds === undefined)) return { panels: [byStep] };
+  const bySeconds: PanelSpec = {
+    title: 'Cost',
+    x: { label: 'computing time', unit: 's', scale: 'log' },
+    y,
+    series: methodSeries(methods, 'seconds'),
+    // Work grows as 1/h, so an order p shows as slope −p.
+    slopes: slopesOf(methods, -1),
+  };
+  return { panels: [byStep, bySeconds] };
+}

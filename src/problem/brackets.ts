@@ -1,0 +1,119 @@
+// Poisson brackets of H and g at a state, from first and second derivatives. With X_f = (f_p, −f_q):
+//   hidden constraint       hᵢ = {gᵢ, H} = ∂gᵢ · X_H
+//   its derivative along a  Dhᵢ·a = aᵀ gᵢ'' X_H + ∂gᵢ · J H'' a
+//   nondegeneracy           Nᵢⱼ = {{H, gᵢ}, gⱼ} = −Dhᵢ · X_{gⱼ}     (G M⁻¹ Gᵀ in the classical case)
+//   multipliers             N λ = Dh · X_H, so that h stays 0 along X_H + Σ λⱼ X_{gⱼ}
+// Conditions: N is invertible for the multipliers. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11 and eq. 8.
+
+import { patternTimes } from '../linalg/sparse-products.ts';
+import type { Problem } from './problem.ts';
+import type { State } from './state.ts';
+
+export interface Brackets {
+  /** out = X_H(z) = (H_p, −H_q). */
+  hamiltonianField(z: State, out: Float64Array): void;
+  /** out = Σ wᵢ X_{gᵢ}(z). */
+  constraintField(z: State, w: Float64Array, out: Float64Array): void;
+  /** out = {g, H}(z), length m. */
+  hidden(z: State, out: Float64Array): void;
+  /** out = D{g, H}(z)·a, length m. */
+  hiddenAlong(z: State, a: Float64Array, out: Float64Array): void;
+  /** out = the matrix {{H, gᵢ}, gⱼ}(z), m × m, row by row. */
+  nondegeneracy(z: State, out: Float64Array): void;
+  /** outᵢ = the size of the terms that gᵢ(z), or gᵢ after a step h, is the difference of. */
+  constraintScale(z: State, h: number, out: Float64Array): void;
+  /** outᵢ = the size of the terms that {gᵢ, H}(z) is the difference of. */
+  hiddenScale(z: State, out: Float64Array): void;
+}
+
+/** Coordinates much smaller than the largest still round like this share of it. */
+const floorShare = 0.01;
+
+/** out ← J out with J(a, b) = (b, −a). */
+export function applyJ(v: Float64Array): void {
+  const n = v.length / 2;
+  for (let i = 0; i < n; i++) {
+    const a = v[i];
+    v[i] = v[i + n];
+    v[i + n] = -a;
+  }
+}
+
+export function createBrackets({ n, H, g }: Problem): Brackets {
+  const { m, jacobianPattern } = g;
+  const jacobian = new Float64Array(jacobianPattern.index.length);
+  const [field, turned, column] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
+  const unit = new Float64Array(m);
+  const bend = new Float64Array(m);
+
+  function hamiltonianField(z: State, out: Float64Array): void {
+    H.gradient(z, out);
+    applyJ(out);
+  }
+  function constraintField(z: State, w: Float64Array, out: Float64Array): void {
+    g.transposedTimes(z, w, out);
+    applyJ(out);
+  }
+  function hidden(z: State, out: Float64Array): void {
+    hamiltonianField(z, field);
+    g.jacobian(z, jacobian);
+    patternTimes(jacobianPattern, jacobian, field, out);
+  }
+  function hiddenAlong(z: State, a: Float64Array, out: Float64Array): void {
+    hamiltonianField(z, field);
+    g.second(z, a, field, bend);
+    H.hessianTimes(z, a, turned);
+    applyJ(turned);
+    g.jacobian(z, jacobian);
+    patternTimes(jacobianPattern, jacobian, turned, out);
+    for (let i = 0; i < m; i++) out[i] += bend[i];
+  }
+  function nondegeneracy(z: State, out: Float64Array): void {
+    const derivative = new Float64Array(m);
+    for (let j = 0; j < m; j++) {
+      unit.fill(0);
+      unit[j] = 1;
+      constraintField(z, unit, column);
+      hiddenAlong(z, column, derivative);
+      for (let i = 0; i < m; i++) out[i * m + j] = -derivative[i];
+    }
+  }
+  /** outᵢ = Σⱼ |∂gᵢ/∂zⱼ| (sizeⱼ + a share of the largest size in the same half). */
+  function weighted(size: Float64Array, out: Float64Array): void {
+    let largestQ = 0;
+    let largestP = 0;
+    for (let j = 0; j < n; j++) {
+      largestQ = Math.max(largestQ, size[j]);
+      largestP = Math.max(largestP, size[j + n]);
+    }
+    for (let i = 0; i < m; i++) {
+      let sum = Number.MIN_VALUE * 2 ** 60;
+      for (let k = jacobianPattern.start[i]; k < jacobianPattern.start[i + 1]; k++) {
+        const j = jacobianPattern.index[k];
+        sum += Math.abs(jacobian[k]) * (size[j] + floorShare * (j < n ? largestQ : largestP));
+      }
+      out[i] = sum;
+    }
+  }
+  function constraintScale(z: State, h: number, out: Float64Array): void {
+    g.jacobian(z, jacobian);
+    hamiltonianField(z, field);
+    for (let j = 0; j < 2 * n; j++) column[j] = Math.abs(z[j]) + Math.abs(h * field[j]);
+    weighted(column, out);
+  }
+  function hiddenScale(z: State, out: Float64Array): void {
+    g.jacobian(z, jacobian);
+    hamiltonianField(z, field);
+    for (let j = 0; j < 2 * n; j++) column[j] = Math.abs(field[j]);
+    weighted(column, out);
+  }
+  return {
+    hamiltonianField,
+    constraintField,
+    hidden,
+    hiddenAlong,
+    nondegeneracy,
+    constraintScale,
+    hiddenScale,
+  };
+}

@@ -1,0 +1,90 @@
+// Coordinates and their momenta: names and shapes become places in z = (q, p).
+
+import { elaborateInteger } from '../formula/elaborate.ts';
+import { intrinsics } from '../formula/intrinsics.ts';
+import type { Scope, VariableArray } from '../formula/scope.ts';
+import { atPath, type Path, ProblemError } from './problem-error.ts';
+import type { ProblemSpec } from './schema.ts';
+
+export interface Coordinates {
+  readonly n: number;
+  /** One name for each place of q: x, y, or r[0][0], r[0][1], …. */
+  readonly names: readonly string[];
+  /** Coordinates and momenta as arrays of variables. */
+  readonly variables: readonly VariableArray[];
+}
+
+const maxCoordinates = 1_000_000;
+
+export function declareCoordinates(
+  given: ProblemSpec['coordinates'],
+  parameters: Scope,
+  taken: ReadonlySet<string>,
+): Coordinates {
+  const shapes: [string, number[]][] = Array.isArray(given)
+    ? given.map(name => [name, []])
+    : Object.entries(given).map(([name, shape]) => [name, shapeOf(name, shape, parameters)]);
+  checkNames(
+    shapes.map(([name]) => name),
+    taken,
+  );
+  const arrays: VariableArray[] = [];
+  let n = 0;
+  for (const [name, shape] of shapes) {
+    arrays.push({ name, shape, first: n });
+    n += sizeOf(shape);
+    if (n > maxCoordinates)
+      throw new ProblemError(['coordinates'], `more than ${maxCoordinates} coordinates`);
+  }
+  const momenta = arrays.map(({ name, shape, first }) => ({ name: `p_${name}`, shape, first: first + n }));
+  return { n, names: arrays.flatMap(entryNames), variables: [...arrays, ...momenta] };
+}
+
+const sizeOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
+
+function shapeOf(name: string, shape: number | string | (number | string)[], parameters: Scope): number[] {
+  const path = ['coordinates', name];
+  return (Array.isArray(shape) ? shape : [shape]).map(length => {
+    const value = atPath(path, () => elaborateInteger(String(length), parameters));
+    if (value >= 1 && value <= maxCoordinates) return value;
+    throw new ProblemError(path, `an array cannot have ${value} entries`, {
+      hint: 'lengths are whole numbers from 1',
+    });
+  });
+}
+
+function checkNames(names: readonly string[], taken: ReadonlySet<string>): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    const path = ['coordinates', name];
+    checkName(name, path);
+    if (seen.has(name)) throw new ProblemError(path, `the coordinate “${name}” is listed twice`);
+    if (taken.has(name))
+      throw new ProblemError(path, `“${name}” is already a parameter`, { hint: 'rename one of them' });
+    seen.add(name);
+  }
+  for (const name of names) {
+    if (!seen.has(`p_${name}`) && !taken.has(`p_${name}`)) continue;
+    throw new ProblemError(
+      ['coordinates', name],
+      `“p_${name}” is the momentum of “${name}” and cannot be defined again`,
+    );
+  }
+}
+
+/** A name is a letter or underscore, then letters, digits and underscores; functions keep their names to themselves. */
+export function checkName(name: string, path: Path): void {
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+    throw new ProblemError(path, `“${name}” is not a name`, {
+      hint: 'use letters, digits and _, beginning with a letter',
+    });
+  if (intrinsics.has(name))
+    throw new ProblemError(path, `“${name}” is the name of a function`, { hint: 'choose another name' });
+}
+
+function entryNames({ name, shape }: VariableArray): string[] {
+  return shape.reduce(
+    (names, length) => names.flatMap(prefix => Array.from({ length }, (_, i) => `${prefix}[${i}]`)),
+    [name],
+  );
+}

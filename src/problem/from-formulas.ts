@@ -1,0 +1,143 @@
+// A problem from formulas: the same specification whether it comes from a file or from TypeScript.
+
+import { elaborateNumber, elaborateScalar } from '../formula/elaborate.ts';
+import { compileFunctions } from '../formula/functions.ts';
+import { Graph, type Node, variablesOf } from '../formula/graph.ts';
+import { createScope, type Scope } from '../formula/scope.ts';
+import { assign, assignedNumber } from './assignments.ts';
+import { constraintsFromFormulas, hamiltonianFromFormula, type NamedEquation } from './compiled.ts';
+import { type Coordinates, declareCoordinates } from './coordinates.ts';
+import { expandEquations } from './equations.ts';
+import { declareParameters } from './parameters.ts';
+import type { Observable, Problem, RunDefaults } from './problem.ts';
+import { atPath, ProblemError } from './problem-error.ts';
+import { type ProblemSpec, validateSpec } from './schema.ts';
+
+export interface ProblemOptions {
+  /** Parameters that replace those of the specification. */
+  readonly set?: Readonly<Record<string, number>>;
+}
+
+/** Checks the specification and makes the problem; throws a ProblemError that names the place of a mistake. */
+export function problem(specification: ProblemSpec, options: ProblemOptions = {}): Problem {
+  const spec = validateSpec(specification);
+  const graph = new Graph();
+  const parameters = declareParameters(graph, spec.parameters ?? {}, options.set ?? {});
+  const coordinates = declareCoordinates(spec.coordinates, parameters.scope, new Set(parameters.names));
+  const scope = stateScope(graph, parameters.scope, coordinates);
+  const H = hamiltonianExpression(spec, graph, scope, coordinates);
+  const equations = expandEquations(spec.constraints ?? {}, scope);
+  checkEquations(graph, equations);
+  return {
+    name: spec.name ?? 'Unnamed problem',
+    n: coordinates.n,
+    coordinates: coordinates.names,
+    H: hamiltonianFromFormula(graph, H, coordinates.n),
+    g: constraintsFromFormulas(graph, equations, coordinates.n),
+    initial: initialState(spec, parameters.scope, coordinates),
+    observables: observablesOf(spec, graph, scope, coordinates.n),
+    parameters: parameters.numbers,
+    run: runDefaults(spec, parameters.scope),
+  };
+}
+
+/** Parameters, coordinates and momenta together. */
+function stateScope(graph: Graph, parameters: Scope, coordinates: Coordinates): Scope {
+  const variables = createScope(graph, { variables: coordinates.variables });
+  return {
+    graph,
+    lookup: name => variables.lookup(name) ?? parameters.lookup(name),
+    names: function* () {
+      yield* variables.names();
+      yield* parameters.names();
+    },
+  };
+}
+
+function hamiltonianExpression(
+  spec: ProblemSpec,
+  graph: Graph,
+  scope: Scope,
+  coordinates: Coordinates,
+): Node {
+  const { n } = coordinates;
+  if (spec.hamiltonian !== undefined) {
+    const other = spec.potential !== undefined ? 'potential' : spec.mass !== undefined ? 'mass' : undefined;
+    if (other)
+      throw new ProblemError([other], `“${other}” cannot stand beside “hamiltonian”`, {
+        hint: 'give either hamiltonian, or mass and potential',
+      });
+    return atPath(['hamiltonian'], () => elaborateScalar(String(spec.hamiltonian), scope));
+  }
+  const V = atPath(['potential'], () => elaborateScalar(String(spec.potential ?? 0), scope));
+  if (variablesOf(graph, V).some(i => i >= n))
+    throw new ProblemError(['potential'], 'the potential contains a momentum', {
+      hint: 'a potential depends on coordinates only; write the whole energy as “hamiltonian” instead',
+    });
+  return massesOf(spec, scope, coordinates).reduce((H, mass, i) => {
+    const kinetic = graph.pow(graph.variable(n + i), graph.constant(2));
+    return graph.add(H, graph.mul(graph.constant(0.5 / mass), kinetic));
+  }, V);
+}
+
+function massesOf(spec: ProblemSpec, scope: Scope, coordinates: Coordinates): number[] {
+  const masses = new Float64Array(coordinates.n).fill(Number.NaN);
+  const given = spec.mass ?? 1;
+  if (typeof given === 'object')
+    assign({ entries: given, path: ['mass'], coordinates, values: scope, out: masses });
+  else masses.fill(atPath(['mass'], () => elaborateNumber(String(given), scope)));
+  return [...masses].map((mass, i) => {
+    if (mass > 0 && Number.isFinite(mass)) return mass;
+    const reason = Number.isNaN(mass)
+      ? `no mass is given for ${coordinates.names[i]}`
+      : `the mass of ${coordinates.names[i]} is ${mass}; it must be positive`;
+    throw new ProblemError(['mass'], reason, {
+      hint: 'for massless directions write the energy as “hamiltonian”',
+    });
+  });
+}
+
+function initialState(spec: ProblemSpec, parameters: Scope, coordinates: Coordinates): Float64Array {
+  const z = new Float64Array(2 * coordinates.n);
+  assign({ entries: spec.initial ?? {}, path: ['initial'], coordinates, values: parameters, out: z });
+  return z;
+}
+
+function checkEquations(graph: Graph, equations: readonly NamedEquation[]): void {
+  for (const { name, expression } of equations) {
+    if (!graph.isConstant(expression)) continue;
+    const value = graph.datum(expression);
+    throw new ProblemError(['constraints', name], constantConstraint(value), {
+      hint: 'a constraint must contain coordinates or momenta; remove it or correct it',
+    });
+  }
+}
+
+function constantConstraint(value: number): string {
+  return value === 0 ? 'always holds: it says 0 = 0' : `can never hold: it says ${value} = 0`;
+}
+
+function observablesOf(spec: ProblemSpec, graph: Graph, scope: Scope, n: number): Observable[] {
+  return Object.entries(spec.observables ?? {}).map(([name, formula]) => {
+    const expression = atPath(['observables', name], () => elaborateScalar(String(formula), scope));
+    const compiled = compileFunctions(graph, [expression], 2 * n);
+    const value = new Float64Array(1);
+    return {
+      name,
+      value(z) {
+        compiled.value(z, value);
+        return value[0];
+      },
+    };
+  });
+}
+
+function runDefaults(spec: ProblemSpec, parameters: Scope): RunDefaults {
+  const given = spec.run ?? {};
+  const numbers: Record<string, number> = {};
+  for (const key of ['step', 'until', 'omega', 'beta'] as const) {
+    const value = given[key];
+    if (value !== undefined) numbers[key] = assignedNumber(value, ['run', key], parameters);
+  }
+  return { ...given, ...numbers } as RunDefaults;
+}

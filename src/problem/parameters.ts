@@ -1,0 +1,55 @@
+// Parameters: numbers, arrays of numbers, or formulas of the parameters written before them.
+
+import { elaborate } from '../formula/elaborate.ts';
+import type { Graph } from '../formula/graph.ts';
+import { nearestName } from '../formula/nearest-name.ts';
+import { constantValue, isScalar, type Scope, scopeOf, type Value } from '../formula/scope.ts';
+import { parseFormula } from '../formula/syntax.ts';
+import { checkName } from './coordinates.ts';
+import { atPath, type Path, ProblemError } from './problem-error.ts';
+import type { ProblemSpec } from './schema.ts';
+
+export interface Parameters {
+  readonly names: readonly string[];
+  readonly scope: Scope;
+  /** The scalar ones, by name. */
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+type Entry = NonNullable<ProblemSpec['parameters']>[string];
+
+export function declareParameters(
+  graph: Graph,
+  given: Readonly<Record<string, Entry>>,
+  overrides: Readonly<Record<string, number>>,
+): Parameters {
+  const known = Object.keys(given);
+  for (const name of Object.keys(overrides)) if (!known.includes(name)) throw unknownParameter(name, known);
+  const values = new Map<string, Value>();
+  const scope = scopeOf(graph, values);
+  for (const name of known) {
+    checkName(name, ['parameters', name]);
+    const path = ['parameters', name];
+    const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    values.set(
+      name,
+      override === undefined ? readEntry(given[name], path, scope) : constantValue(graph, override),
+    );
+  }
+  const scalars = [...values].filter(([, value]) => isScalar(value));
+  const numbers = Object.fromEntries(scalars.map(([name, value]) => [name, graph.datum(value as number)]));
+  return { names: known, scope, numbers };
+}
+
+function readEntry(entry: Entry, path: Path, scope: Scope): Value {
+  if (Array.isArray(entry)) return entry.map((inner, i) => readEntry(inner, [...path, i], scope));
+  const text = String(entry);
+  return atPath(path, () => elaborate(parseFormula(text), scope, text));
+}
+
+function unknownParameter(name: string, known: readonly string[]): ProblemError {
+  const nearest = nearestName(name, known);
+  const all = known.length > 0 ? `parameters: ${known.join(', ')}` : 'this problem has no parameters';
+  const hint = nearest ? `did you mean “${nearest}”?` : all;
+  return new ProblemError(['parameters'], `there is no parameter “${name}”`, { hint });
+}

@@ -1,0 +1,106 @@
+// The problem file as data: which keys there are and what they hold. Strict: an unknown key is an error.
+
+import { z } from 'zod';
+import { nearestName } from '../formula/nearest-name.ts';
+import { type Path, ProblemError } from './problem-error.ts';
+
+const scalar = z.union([z.number(), z.string()], { error: 'expected a number or a formula' });
+type Entry = number | string | Entry[];
+const entry: z.ZodType<Entry> = z.lazy(() => z.union([scalar, z.array(entry)]));
+
+const familyOf = <T extends z.ZodRawShape>(shape: T) => z.strictObject({ each: z.string(), ...shape });
+
+const assignments = z.record(z.string(), z.union([entry, familyOf({ value: entry })]));
+
+const runSchema = z.strictObject({
+  method: z.string().optional(),
+  flow: z.string().optional(),
+  solver: z.string().optional(),
+  step: scalar.optional(),
+  until: scalar.optional(),
+  every: z.int().positive().optional(),
+  seed: z.int().nonnegative().optional(),
+  omega: scalar.optional(),
+  beta: scalar.optional(),
+});
+
+export const problemSchema = z.strictObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  provenance: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  reference: z.unknown().optional(),
+  parameters: z.record(z.string(), entry).optional(),
+  coordinates: z.union(
+    [z.array(z.string()).min(1), z.record(z.string(), z.union([scalar, z.array(scalar)]))],
+    {
+      error: 'expected a list of names, or names with their shapes such as { r: [10, 2] }',
+    },
+  ),
+  mass: z.union([scalar, assignments]).optional(),
+  potential: scalar.optional(),
+  hamiltonian: scalar.optional(),
+  constraints: z
+    .record(z.string(), z.union([scalar, familyOf({ equation: scalar })]), {
+      error: 'expected names with equations, such as rod: x^2 + y^2 = L^2',
+    })
+    .nullable()
+    .optional(),
+  initial: assignments.nullable().optional(),
+  observables: z.record(z.string(), scalar).nullable().optional(),
+  run: runSchema.nullable().optional(),
+});
+
+export type ProblemSpec = z.infer<typeof problemSchema>;
+export type Assignments = z.infer<typeof assignments>;
+
+/** The data as a specification, or the first mistake in it. */
+export function validateSpec(data: unknown): ProblemSpec {
+  if (data === null || data === undefined) throw new ProblemError([], 'the problem is empty');
+  const result = problemSchema.safeParse(data);
+  if (result.success) return result.data;
+  throw mistakeOf(result.error.issues[0]);
+}
+
+/** Keys known at a place of the schema, for suggestions. */
+function knownKeys(path: Path): string[] {
+  if (path.length === 0) return Object.keys(problemSchema.shape);
+  if (path[0] === 'run') return Object.keys(runSchema.shape);
+  if (path[0] === 'constraints') return ['each', 'equation'];
+  return ['each', 'value'];
+}
+
+function mistakeOf(issue: z.core.$ZodIssue): ProblemError {
+  const path = issue.path.map(key => (typeof key === 'number' ? key : String(key)));
+  if (issue.code === 'unrecognized_keys') return unknownKey(path, issue.keys[0]);
+  if (issue.code === 'invalid_union') return mistakeInUnion(path, issue);
+  const missing = issue.code === 'invalid_type' && issue.input === undefined && path.length > 0;
+  const key = path[path.length - 1];
+  if (missing || /received undefined/.test(issue.message))
+    return new ProblemError(path.slice(0, -1), `“${key}” is missing`, { hint: missingHints[String(key)] });
+  return new ProblemError(path, issue.message.replace(/^Invalid input: /, ''));
+}
+
+const missingHints: Record<string, string> = {
+  coordinates: 'list the coordinates, for example  coordinates: [x, y]',
+};
+
+/** Of the alternatives of a union, the one that got furthest tells most. */
+function mistakeInUnion(path: Path, issue: z.core.$ZodIssueInvalidUnion): ProblemError {
+  const alternatives = issue.errors.flat();
+  const unknown = alternatives.find(inner => inner.code === 'unrecognized_keys');
+  if (unknown?.code === 'unrecognized_keys') return unknownKey(path, unknown.keys[0]);
+  const deepest = alternatives.reduce((a, b) => (b.path.length > a.path.length ? b : a), alternatives[0]);
+  if (deepest && deepest.path.length > 0)
+    return mistakeOf({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue);
+  const plain =
+    issue.message === 'Invalid input' ? 'expected a number, a formula, or { each, … }' : issue.message;
+  return new ProblemError(path, plain);
+}
+
+function unknownKey(path: Path, key: string): ProblemError {
+  const keys = knownKeys(path);
+  const nearest = nearestName(key, keys);
+  const hint = nearest ? `did you mean “${nearest}”?` : `known here: ${keys.join(', ')}`;
+  return new ProblemError([...path, key], `unknown key “${key}”`, { hint });
+}

@@ -1,0 +1,46 @@
+// When an iteration has arrived. Residuals are judged relative to the scale of their equation:
+//   aim      8 ε   reached: done
+//   accept  1e-13  good enough when the iteration has stopped improving: this is what rounding leaves
+// The iteration must contract; if it does not, the root that it might still find is another one than the
+// continuation of the solution, and we refuse it.
+
+import type { Equations } from './equations.ts';
+import { failed, type Outcome } from './outcome.ts';
+
+export const aim = 8 * 2 ** -52;
+export const accept = 1e-13;
+export const maxIterations = 60;
+
+/** The largest |Rᵢ| / scaleᵢ; NaN when a residual is not finite. */
+export function relativeResidual(r: Float64Array, scale: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < r.length; i++) {
+    const size = Math.abs(r[i]) / scale[i];
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+export function worstEquation(r: Float64Array, scale: Float64Array): number {
+  let worst = 0;
+  for (let i = 1; i < r.length; i++)
+    if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
+  return worst;
+}
+
+export function notConverged(
+  r: Float64Array,
+  equations: Equations,
+  iterations: number,
+  detail: string,
+): Outcome {
+  const equation = worstEquation(r, equations.scale);
+  return failed('did not converge', detail, { equation, residual: Math.abs(r[equation]), iterations });
+}
+
+export function singular(r: Float64Array, equations: Equations, iterations: number): Outcome {
+  const equation = worstEquation(r, equations.scale);
+  const detail =
+    'the matrix for the multipliers is singular: the constraints are redundant here, or the system has reached a degenerate point';
+  return failed('singular matrix', detail, { equation, residual: Math.abs(r[equation]), iterations });
+}

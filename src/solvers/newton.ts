@@ -1,0 +1,71 @@
+// Newton's method with three choices of matrix, one loop:
+//   λ ← λ − J⁻¹ R(λ)
+//   newton         J = ∂R/∂λ exactly, dense LU, renewed in each iteration      (quadratic)
+//   newton-sparse  J = symmetric model, sparse LDLᵀ, renewed in each iteration (nearly quadratic, O(n) for chains)
+//   chord          J = symmetric model at the start, factored once             (linear with rate O(h))
+// Conditions: a warm start near the root. Barth, Kuczera, Leimkuhler, Skeel 1995; Deuflhard 2004, §2.1 (contraction).
+
+import { createDenseLU } from '../linalg/dense-lu.ts';
+import { accept, aim, maxIterations, notConverged, relativeResidual, singular } from './convergence.ts';
+import type { Equations, MultiplierSolver } from './equations.ts';
+import { done, failed, type Outcome } from './outcome.ts';
+
+/** Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular. */
+type Correct = (equations: Equations, r: Float64Array, iteration: number) => boolean;
+
+function createIteration(m: number, correct: Correct): MultiplierSolver {
+  const r = new Float64Array(m);
+  const d = new Float64Array(m);
+  const solver = { solve, iterations: 0 };
+
+  function solve(equations: Equations, lambda: Float64Array): Outcome {
+    let before = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < maxIterations; k++) {
+      solver.iterations = k;
+      const outcome = equations.residual(lambda, r);
+      if (!outcome.ok) return outcome;
+      const size = relativeResidual(r, equations.scale);
+      if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
+      if (!Number.isFinite(size))
+        return failed('not finite', 'a constraint is not finite after the step', { iterations: k });
+      if (k > 1 && size > before && size > accept) return notConverged(r, equations, k, diverging);
+      before = size;
+      d.set(r);
+      if (!correct(equations, d, k)) return singular(r, equations, k);
+      for (let i = 0; i < m; i++) lambda[i] -= d[i];
+    }
+    return notConverged(r, equations, maxIterations, slow);
+  }
+  return solver;
+}
+
+const diverging =
+  'the iteration for the multipliers moves away from a solution: the step is too long, or a degenerate point is near; halve the step';
+const slow = 'the iteration for the multipliers converges too slowly; take a smaller step or another solver';
+
+export function newton(m: number): MultiplierSolver {
+  const matrix = new Float64Array(m * m);
+  const lu = createDenseLU(m);
+  return createIteration(m, (equations, r) => {
+    equations.jacobian(matrix);
+    if (!lu.factor(matrix)) return false;
+    lu.solve(r);
+    return true;
+  });
+}
+
+export function newtonSparse(m: number): MultiplierSolver {
+  return createIteration(m, (equations, r) => {
+    if (!equations.model?.factorHere()) return false;
+    equations.model.solve(r);
+    return true;
+  });
+}
+
+export function chord(m: number): MultiplierSolver {
+  return createIteration(m, (equations, r, iteration) => {
+    if (!equations.model || (iteration === 0 && !equations.model.factorAtStart())) return false;
+    equations.model.solve(r);
+    return true;
+  });
+}
