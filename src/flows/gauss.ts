@@ -80,22 +80,6 @@ function stageEquation(H: Hamiltonian, { a }: GaussTableau): StageEquation {
   const covector = new Float64Array(N);
   const fillJacobian = createJacobian(H, a);
 
-  /** out −= h Σⱼ aᵢⱼ (slope of stage j). */
-  const subtractSlopes = (h: number, out: Float64Array) => {
-    for (let i = 0; i < stages; i++)
-      for (let k = 0; k < N; k++) {
-        let sum = 0;
-        for (let j = 0; j < stages; j++) sum += a[i][j] * slopes[j * N + k];
-        out[i * N + k] -= h * sum;
-      }
-  };
-  /** The slope of stage j becomes J times the covector. */
-  const turn = (j: number) => {
-    for (let k = 0; k < n; k++) {
-      slopes[j * N + k] = covector[n + k];
-      slopes[j * N + n + k] = -covector[k];
-    }
-  };
   return {
     size: stages * N,
     block: n,
@@ -106,7 +90,7 @@ function stageEquation(H: Hamiltonian, { a }: GaussTableau): StageEquation {
       for (let j = 0; j < stages; j++) {
         copyStage(Z, j, z);
         H.gradient(z, covector);
-        turn(j);
+        turn(covector, j, slopes);
       }
     },
     differentiate(Z, dZ) {
@@ -114,13 +98,13 @@ function stageEquation(H: Hamiltonian, { a }: GaussTableau): StageEquation {
         copyStage(Z, j, z);
         copyStage(dZ, j, dz);
         H.hessianTimes(z, dz, covector);
-        turn(j);
+        turn(covector, j, slopes);
       }
     },
     residual(Z, out) {
       this.evaluate(Z);
       for (let at = 0; at < Z.length; at++) out[at] = Z[at] - start[at % N];
-      subtractSlopes(this.h, out);
+      subtractSlopes(a, this.h, slopes, out);
     },
     jacobian(Z, out) {
       fillJacobian(Z, this.h, out);
@@ -128,9 +112,31 @@ function stageEquation(H: Hamiltonian, { a }: GaussTableau): StageEquation {
     jacobianTimes(Z, v, out) {
       this.differentiate(Z, v);
       out.set(v);
-      subtractSlopes(this.h, out);
+      subtractSlopes(a, this.h, slopes, out);
     },
   };
+}
+
+/** Outᵢ −= h Σⱼ aᵢⱼ (slope of stage j). */
+function subtractSlopes(a: GaussTableau['a'], h: number, slopes: Float64Array, out: Float64Array): void {
+  const stages = a.length;
+  const N = slopes.length / stages;
+  for (let i = 0; i < stages; i++)
+    for (let k = 0; k < N; k++) {
+      let sum = 0;
+      for (let j = 0; j < stages; j++) sum += a[i][j] * slopes[j * N + k];
+      out[i * N + k] -= h * sum;
+    }
+}
+
+/** Stage j of out becomes J times the covector. */
+function turn(covector: Float64Array, j: number, out: Float64Array): void {
+  const N = covector.length;
+  const n = N / 2;
+  for (let k = 0; k < n; k++) {
+    out[j * N + k] = covector[n + k];
+    out[j * N + n + k] = -covector[k];
+  }
 }
 
 /** out = r'(Z): block (i, j) is δᵢⱼ I − h aᵢⱼ J H''(Zⱼ). */

@@ -1,40 +1,40 @@
-// The force where a step begins is often known: the step before ended there, or a multiplier solver repeats the step
+// ∇V where a step begins is often known: the step before ended there, or a multiplier solver repeats the step
 // from the same q with other p. It is reused only for bitwise the same q, so that a run gives the same bytes
 // with and without the cache, and a checkpoint need not keep it.
 
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 
-export interface ForceCache {
+export interface GradientCache {
   /** ∇V at the q where a step begins. */
   atStart(z: State): Float64Array;
   /** ∇V at the q where a step ends. */
   atEnd(z: State): Float64Array;
 }
 
-export function createForceCache(V: Separable, n: number): ForceCache {
+export function createGradientCache(V: Separable, n: number): GradientCache {
   // NaN equals nothing, itself included, so an empty slot never matches.
   const startQ = new Float64Array(n).fill(Number.NaN);
   const endQ = new Float64Array(n).fill(Number.NaN);
-  const startForce = new Float64Array(n);
-  const endForce = new Float64Array(n);
+  const startGradient = new Float64Array(n);
+  const endGradient = new Float64Array(n);
   return {
     atStart(z) {
-      if (isSameQ(z, startQ)) return startForce;
-      if (isSameQ(z, endQ)) startForce.set(endForce);
-      else V.gradient(z, startForce);
+      if (isSameQ(z, startQ)) return startGradient;
+      if (isSameQ(z, endQ)) startGradient.set(endGradient);
+      else V.gradient(z, startGradient);
       copyQ(z, startQ);
-      return startForce;
+      return startGradient;
     },
     atEnd(z) {
-      V.gradient(z, endForce);
+      V.gradient(z, endGradient);
       copyQ(z, endQ);
-      return endForce;
+      return endGradient;
     },
   };
 }
 
-/** Bitwise, except that NaN differs from itself: 0 and −0 may have different forces. */
+/** Bitwise, except that NaN differs from itself: 0 and −0 may have different gradients. */
 function isSameQ(z: State, q: Float64Array): boolean {
   for (let i = 0; i < q.length; i++) {
     if (z[i] !== q[i] || (q[i] === 0 && 1 / z[i] !== 1 / q[i])) return false;

@@ -7,7 +7,7 @@ import type { State } from '../problem/state.ts';
 import { failed } from '../solvers/outcome.ts';
 import { checkStep } from './finite.ts';
 import type { Flow } from './flow.ts';
-import { createForceCache } from './force-cache.ts';
+import { createGradientCache } from './gradient-cache.ts';
 import type { KickDriftScheme } from './splitting-coefficients.ts';
 
 export function splitting(H: Hamiltonian, scheme: KickDriftScheme): Flow {
@@ -18,7 +18,7 @@ function kickDrift(H: Hamiltonian, separable: Separable, { kicks, drifts }: Kick
   const { n } = H;
   const { inverseMass } = separable;
   const last = drifts.length;
-  const cache = createForceCache(separable, n);
+  const cache = createGradientCache(separable, n);
   const between = new Float64Array(n);
   // For push: q at each kick; the p part stays 0, since V''(q) does not look at it.
   const points = kicks.map(() => new Float64Array(2 * n));
@@ -26,7 +26,7 @@ function kickDrift(H: Hamiltonian, separable: Separable, { kicks, drifts }: Kick
   const image = new Float64Array(2 * n);
   let stepSize = 0;
 
-  const force = (k: number, z: State) => {
+  const gradient = (k: number, z: State) => {
     if (k === 0) return cache.atStart(z);
     if (k === last) return cache.atEnd(z);
     separable.gradient(z, between);
@@ -34,9 +34,9 @@ function kickDrift(H: Hamiltonian, separable: Separable, { kicks, drifts }: Kick
   };
   const kick = (k: number, h: number, z: State) => {
     for (let i = 0; i < n; i++) points[k][i] = z[i];
-    const f = force(k, z);
+    const dV = gradient(k, z);
     const bh = kicks[k] * h;
-    for (let i = 0; i < n; i++) z[n + i] -= bh * f[i];
+    for (let i = 0; i < n; i++) z[n + i] -= bh * dV[i];
   };
   const drift = (k: number, h: number, z: State) => {
     const ah = drifts[k] * h;

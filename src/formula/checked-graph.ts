@@ -72,9 +72,12 @@ export class CheckedGraph {
   /** Constants fold when they can: an operation on constants that is still there has no finite value. */
   private isNeverFinite(a: Node): boolean {
     const { graph } = this;
-    if (graph.isConstant(a)) return !Number.isFinite(graph.datum(a));
-    if (graph.isLeaf(a) || !graph.isConstant(graph.left(a))) return false;
-    return graph.isUnary(a) || graph.isConstant(graph.right(a));
+    if (graph.isLeaf(a)) return this.isInfinite(a);
+    const operands = graph.isUnary(a) ? [graph.left(a)] : [graph.left(a), graph.right(a)];
+    return operands.every(x => graph.isConstant(x)) || operands.some(x => this.isInfinite(x));
+  }
+  private isInfinite(a: Node): boolean {
+    return this.graph.isConstant(a) && !Number.isFinite(this.graph.datum(a));
   }
 
   /** The graph gathers constant factors; their product must not overflow. */

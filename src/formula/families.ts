@@ -22,7 +22,7 @@ export interface Binding {
 
 const maxMembers = 1_000_000;
 /** For the ranges and for all formulas that are elaborated for the members. */
-const maxOperations = 10_000_000;
+const maxOperations = 5_000_000;
 const maxRanges = 20;
 const example = 'write for example “i in 0..9” or “i in 0..3, j in i+1..4”';
 

@@ -220,14 +220,14 @@ export class Graph {
   }
 
   private simplerProduct(a: Node, b: Node): Node | undefined {
-    if (this.isConstant(b)) return this.mul(b, a);
+    if (this.isConstant(b) && !this.isConstant(a)) return this.mul(b, a);
     if (this.is(a, 0)) return a;
     if (this.is(a, 1)) return b;
     if (this.is(a, -1)) return this.neg(b);
     if (this.ops[a] === 'neg') return this.neg(this.mul(this.lefts[a], b));
     if (this.ops[b] === 'neg') return this.neg(this.mul(a, this.lefts[b]));
     // Constants gather on the left: c (d x) = (c d) x and x (c y) = c (x y).
-    if (this.ops[b] === 'mul' && this.isConstant(this.lefts[b]))
+    if (this.ops[b] === 'mul' && this.isConstant(this.lefts[b]) && this.foldsWith(a, this.lefts[b]))
       return this.mul(this.mul(a, this.lefts[b]), this.rights[b]);
     if (this.ops[a] === 'mul' && this.isConstant(this.lefts[a]) && !this.isConstant(b))
       return this.mul(this.lefts[a], this.mul(this.rights[a], b));
@@ -267,8 +267,13 @@ export class Graph {
     if (this.ops[a] === 'sqrt' && exponent % 2 === 0)
       return this.pow(this.lefts[a], this.constant(exponent / 2));
     const [base, inner] = this.wholePower(a);
-    if (base !== a && Number.isInteger(exponent)) return this.pow(base, this.constant(inner * exponent));
-    return undefined;
+    const isWhole = Number.isInteger(exponent) && Number.isFinite(inner * exponent);
+    return base !== a && isWhole ? this.pow(base, this.constant(inner * exponent)) : undefined;
+  }
+
+  /** Whether a·c may be formed: not when both are constants whose product overflows. */
+  private foldsWith(a: Node, c: Node): boolean {
+    return !this.isConstant(a) || Number.isFinite(this.data[a] * this.data[c]);
   }
 }
 

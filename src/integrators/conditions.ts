@@ -42,6 +42,7 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
   return {
     onConstraint: {
       ...onConstraint,
+      addKicks: (z, h, lambda, scale) => gram.addKicks(z, Math.abs(h), lambda, scale),
       model: (start, end, h) => ({
         factorAtStart: () => gram.at(start),
         factorHere: () => gram.between(start, end),
@@ -50,6 +51,7 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
     },
     onHidden: {
       ...onHidden,
+      addKicks: (z, _h, mu, scale) => gram.addKicks(z, 1, mu, scale),
       model: start => ({
         factorAtStart: () => gram.at(start),
         factorHere: () => gram.at(start),

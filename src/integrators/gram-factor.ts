@@ -12,6 +12,8 @@ export interface GramFactor {
   between(z0: State, z1: State): boolean;
   /** r ← factor · N⁻¹ r */
   solve(r: Float64Array, factor: number): void;
+  /** scale += factor · |G| M⁻¹ |G|ᵀ |w|: the sizes of the terms in N w. */
+  addKicks(z: State, factor: number, w: Float64Array, scale: Float64Array): void;
 }
 
 export function createGramFactor(g: Constraints, inverseMass: Float64Array): GramFactor {
@@ -44,9 +46,20 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
     for (let i = 0; i < N.length; i++) N[i] = 0.5 * (N[i] + transposed[i]);
     return factor.factor(N);
   }
+  function addKicks(z: State, weight: number, w: Float64Array, scale: Float64Array): void {
+    const { start, index } = g.jacobianPattern;
+    const kicks = new Float64Array(n);
+    g.jacobian(z, G1);
+    for (let a = 0; a < g.m; a++)
+      for (let k = start[a]; k < start[a + 1]; k++) kicks[index[k]] += Math.abs(G1[k] * w[a]);
+    for (let a = 0; a < g.m; a++)
+      for (let k = start[a]; k < start[a + 1]; k++)
+        scale[a] += weight * Math.abs(G1[k]) * inverseMass[index[k]] * kicks[index[k]];
+  }
   return {
     at,
     between,
+    addKicks,
     solve(r, scale) {
       factor.solve(r);
       for (let i = 0; i < r.length; i++) r[i] *= scale;

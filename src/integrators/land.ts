@@ -23,6 +23,8 @@ export interface Condition {
   along(z: State, a: Float64Array, out: Float64Array): void;
   /** outᵢ = size of the terms in Fᵢ after a step h from z. */
   scale(z: State, h: number, out: Float64Array): void;
+  /** Adds to `scale` the size of the terms that the kicks of λ bring in, where that is known. */
+  addKicks?(z: State, h: number, lambda: Float64Array, scale: Float64Array): void;
   /** A cheap symmetric model of ∂F/∂λ for the move from z by h, where there is one. */
   model?(start: State, end: State, h: () => number): JacobianModel;
 }
@@ -52,6 +54,7 @@ export function land(move: Move, condition: Condition, solver: MultiplierSolver,
       return outcome;
     },
     jacobian: derivative.byMultipliers,
+    countMultipliers: multipliers => condition.addKicks?.(start, step, multipliers, equations.scale),
     model: condition.model?.(start, end, () => step) ?? null,
   };
 

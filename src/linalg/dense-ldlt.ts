@@ -20,9 +20,9 @@ class DenseLDLT implements SymmetricFactorisation {
   constructor(pattern: Pattern) {
     const n = pattern.rows;
     this.n = n;
-    this.fill = (n * (n - 1)) / 2;
     const at: number[] = [];
     for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) at.push(position(pattern, i, j));
+    this.fill = at.length - n;
     this.at = Int32Array.from(at);
     this.L = new Float64Array(at.length);
     this.row = new Float64Array(n);

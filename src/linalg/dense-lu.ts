@@ -1,7 +1,7 @@
 // P A = L U with partial pivoting, for small dense matrices that are factored millions of times.
 // Condition: A is square, row-major; exact singularity and entries that are not finite are reported, near
 // singularity is not (ask reciprocalCondition). Reference: Golub & Van Loan, Matrix Computations (2013), §3.4.
-// The condition estimate is Hager's, with Higham's second vector: Higham, ACM TOMS 14 (1988), algorithm 2.1.
+// The condition estimate is Hager's, with Higham's second vector: Higham, ACM TOMS 14 (1988) 381.
 
 export interface DenseLU {
   readonly n: number;

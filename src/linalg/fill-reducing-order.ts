@@ -1,7 +1,7 @@
 // An elimination order with little fill for L D Lᵀ of a sparse symmetric matrix: approximate minimum degree on the
 // quotient graph. Eliminated nodes become elements that stand for the cliques they leave, so memory never grows.
 // The natural order is kept when it fills no more. Condition: a full symmetric pattern.
-// Reference: Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17 (1996), algorithm 1 and eq. (4.1).
+// Reference: Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17 (1996), §§3–4.
 
 import { DegreeLists } from './degree-lists.ts';
 import { naturalOrder, sparseFill } from './elimination-tree.ts';
@@ -187,7 +187,7 @@ class QuotientGraph {
     this.neighbours[i] = [];
   }
 
-  /** The degree bound of eq. (4.1): what lies beyond the newest element, plus the rest of that element. */
+  /** The approximate degree: what lies beyond the newest element, plus the rest of that element. */
   private relist(i: number, p: number): void {
     const bound = this.degree[i] + this.elementWeight[p] - this.weight[i];
     this.degree[i] = Math.min(bound, this.n - this.order.length - this.weight[i]);

@@ -1,7 +1,7 @@
 // Row rank by sparse elimination, G = L U up to the order of columns: each row is reduced by the pivots before it,
 // then gets a pivot of its own; a row that is reduced to nothing is dependent, and L names the rows it came from.
 // The pivot column is, among the large entries, the one that fewest later rows contain: chains and trees do not fill.
-// Reference: Duff, Erisman & Reid, Direct Methods for Sparse Matrices (2017), §5.3 (threshold pivoting), §7.2.
+// Reference: Duff, Erisman & Reid, Direct Methods for Sparse Matrices (2nd ed., 2017), on threshold pivoting.
 
 import type { RowRank, SparseRow } from './scaled-rows.ts';
 import { named } from './scaled-rows.ts';

@@ -1,6 +1,6 @@
 // Row rank by modified Gram–Schmidt with row pivoting: Gᵀ P = Q R. The rows left when all residuals are below the
 // tolerance are dependent, with coefficients R₁₁⁻¹ r. Dense: O(rows² columns).
-// Reference: Björck, Numerical Methods for Least Squares Problems (1996), §2.4.3 (pivoting), §2.4.2 (MGS).
+// Reference: Björck, Numerical Methods for Least Squares Problems (1996), §2.4.
 
 import { dot, norm2 } from './dense.ts';
 import type { RowRank, SparseRow } from './scaled-rows.ts';

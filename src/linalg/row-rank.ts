@@ -1,7 +1,7 @@
 // Rank of a matrix G and the names of its dependent rows: row i = Σ_j c_ij row j over independent rows j.
 // Rows are scaled to length 1 first, so the tolerance is an angle: a row is dependent when less than that much of
 // it lies outside the others. Small matrices by pivoted orthogonalisation, large ones by sparse elimination.
-// Conditions: finite values; singular values between the tolerance and about 10⁴ times it may be judged either way.
+// Conditions: finite values; a row that lies near the tolerance may be judged either way.
 
 import type { Pattern } from './pattern.ts';
 import { rowRankByElimination } from './row-rank-by-elimination.ts';

@@ -1,6 +1,6 @@
 // Singular values by one-sided Jacobi: plane rotations make the columns of A orthogonal; their lengths are the
 // singular values, small ones to high relative accuracy. For offline use: it allocates.
-// Condition: finite entries. Reference: Demmel & Veselić, SIAM J. Matrix Anal. Appl. 13 (1992), algorithm 4.1.
+// Condition: finite entries. Reference: Demmel & Veselić, SIAM J. Matrix Anal. Appl. 13 (1992), §4.
 
 import { dot, maxAbs, norm2 } from './dense.ts';
 

@@ -12,11 +12,15 @@ export interface WeightedGram {
   fill(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void;
 }
 
-/** Entries (i, j), j ≤ i, of N; entry e is the sum of the products first[t]·second[t], t in start[e] … start[e+1]−1. */
-interface Products {
+/**
+ * The entries (i, j), j ≤ i, of N. Entry e sums over the runs start[e] … start[e+1]−1; a run is a stretch of columns
+ * that stand one after the other in both rows (the coordinates of a particle, say), so that it needs no index of its own.
+ */
+interface Runs {
   readonly start: Int32Array;
-  /** Positions in G: `first` in row i, `second` in row j. */
+  /** Positions in G: a run begins at `first` in row i, ends before `end`, and begins at `second` in row j. */
   readonly first: Int32Array;
+  readonly end: Int32Array;
   readonly second: Int32Array;
   /** Positions in N of (i, j) and of (j, i). */
   readonly lower: Int32Array;
@@ -41,88 +45,96 @@ function gramPattern(G: Pattern): Pattern {
   return patternFromRows(rows, G.rows);
 }
 
-function products(G: Pattern, N: Pattern): Products {
+function runs(G: Pattern, N: Pattern): Runs {
   const start: number[] = [0];
   const first: number[] = [];
+  const end: number[] = [];
   const second: number[] = [];
   const lower: number[] = [];
   const upper: number[] = [];
   for (let i = 0; i < N.rows; i++) {
     for (let at = N.start[i]; at < N.start[i + 1] && N.index[at] <= i; at++) {
       const j = N.index[at];
-      meetings(G, i, j, (a, b) => {
-        first.push(a);
-        second.push(b);
-      });
+      for (const [a, b] of meetings(G, i, j)) {
+        const run = first.length - 1;
+        const continues =
+          run >= start[start.length - 1] && a === end[run] && b - second[run] === a - first[run];
+        if (continues) end[run]++;
+        else {
+          first.push(a);
+          end.push(a + 1);
+          second.push(b);
+        }
+      }
       start.push(first.length);
       lower.push(at);
       upper.push(position(N, j, i));
     }
   }
-  const table = (list: number[]) => Int32Array.from(list);
-  return {
-    start: table(start),
-    first: table(first),
-    second: table(second),
-    lower: table(lower),
-    upper: table(upper),
-  };
+  const [s, f, e, c, l, u] = [start, first, end, second, lower, upper].map(list => Int32Array.from(list));
+  return { start: s, first: f, end: e, second: c, lower: l, upper: u };
 }
 
-/** Visits the positions (in row i, in row j) of the columns that both rows have. */
-function meetings(G: Pattern, i: number, j: number, visit: (a: number, b: number) => void): void {
+/** The positions (in row i, in row j) of the columns that both rows have. */
+function meetings(G: Pattern, i: number, j: number): [number, number][] {
+  const both: [number, number][] = [];
   let a = G.start[i];
   let b = G.start[j];
   while (a < G.start[i + 1] && b < G.start[j + 1]) {
     const difference = G.index[a] - G.index[b];
-    if (difference === 0) visit(a, b);
+    if (difference === 0) both.push([a, b]);
     if (difference <= 0) a++;
     if (difference >= 0) b++;
   }
+  return both;
 }
 
 class TabledGram implements WeightedGram {
   readonly pattern: Pattern;
   private readonly columns: Int32Array;
-  private readonly table: Products;
-  private readonly weighted: Float64Array;
+  private readonly runs: Runs;
 
   constructor(G: Pattern) {
     this.pattern = gramPattern(G);
     this.columns = G.index;
-    this.table = products(G, this.pattern);
-    this.weighted = new Float64Array(G.index.length);
+    this.runs = runs(G, this.pattern);
   }
 
   fill(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void {
-    const { columns, weighted } = this;
-    for (let at = 0; at < columns.length; at++) weighted[at] = left[at] * w[columns[at]];
-    if (left === right) this.fillSymmetric(right, out);
-    else this.fillGeneral(right, out);
+    if (left === right) this.fillSymmetric(left, w, out);
+    else this.fillGeneral(left, right, w, out);
   }
 
-  /** G = K: the upper half is a copy, which also makes N symmetric to the last bit. */
-  private fillSymmetric(right: Float64Array, out: Float64Array): void {
-    const { weighted } = this;
-    const { start, first, second, lower, upper } = this.table;
-    for (let e = 0, t = 0; e < lower.length; e++) {
+  /** The same matrix on both sides: the upper half is a copy, equal to the last bit. */
+  private fillSymmetric(G: Float64Array, w: Float64Array, out: Float64Array): void {
+    const { columns } = this;
+    const { start, first, end, second, lower, upper } = this.runs;
+    for (let e = 0, r = 0; e < lower.length; e++) {
       let sum = 0;
-      for (const end = start[e + 1]; t < end; t++) sum += weighted[first[t]] * right[second[t]];
+      for (const last = start[e + 1]; r < last; r++) {
+        const stop = end[r];
+        for (let a = first[r], b = second[r]; a < stop; a++, b++) sum += G[a] * w[columns[a]] * G[b];
+      }
       out[lower[e]] = sum;
       out[upper[e]] = sum;
     }
   }
 
-  private fillGeneral(right: Float64Array, out: Float64Array): void {
-    const { weighted } = this;
-    const { start, first, second, lower, upper } = this.table;
-    for (let e = 0, t = 0; e < lower.length; e++) {
+  private fillGeneral(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void {
+    const { columns } = this;
+    const { start, first, end, second, lower, upper } = this.runs;
+    for (let e = 0, r = 0; e < lower.length; e++) {
       let below = 0;
       let above = 0;
-      for (const end = start[e + 1]; t < end; t++) {
-        below += weighted[first[t]] * right[second[t]];
-        above += weighted[second[t]] * right[first[t]];
+      for (const last = start[e + 1]; r < last; r++) {
+        const stop = end[r];
+        for (let a = first[r], b = second[r]; a < stop; a++, b++) {
+          const weight = w[columns[a]];
+          below += left[a] * weight * right[b];
+          above += left[b] * weight * right[a];
+        }
       }
+      // On the diagonal both are the same sum.
       out[lower[e]] = below;
       out[upper[e]] = above;
     }

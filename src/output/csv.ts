@@ -2,8 +2,8 @@
 // same double, so a file loses nothing (but the sign of −0). Header and rows are separate, so that a run can be
 // written while it goes on.
 
-import type { Table } from './table.ts';
-import { createTable } from './table.ts';
+import type { Table } from '../observers/table.ts';
+import { createTable } from '../observers/table.ts';
 
 function quoted(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;

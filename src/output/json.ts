@@ -1,7 +1,7 @@
 // A table as JSON: {"columns": [names], "rows": [[numbers], …]}, one row in each line. JSON has no NaN or infinity,
 // so these are refused, and no reader meets a silent null.
 
-import type { Table } from './table.ts';
+import type { Table } from '../observers/table.ts';
 
 function finite(value: number, name: string, row: number): number {
   if (!Number.isFinite(value))

@@ -10,9 +10,16 @@ import type { Hamiltonian, Separable } from './hamiltonian.ts';
 
 const unitWeight = Float64Array.of(1);
 
-export function hamiltonianFromFormula(graph: Graph, H: Node, n: number): Hamiltonian {
+/** H with its derivatives, and the potential V when H = ½pᵀM⁻¹p + V(q). */
+export function hamiltonianFromFormula(
+  graph: Graph,
+  H: Node,
+  n: number,
+): { H: Hamiltonian; potential: Node | null } {
   const parts = separate(graph, H, n);
-  return parts ? separableHamiltonian(graph, parts, n) : generalHamiltonian(graph, H, n);
+  return parts
+    ? { H: separableHamiltonian(graph, parts, n), potential: parts.V }
+    : { H: generalHamiltonian(graph, H, n), potential: null };
 }
 
 interface SeparableParts {

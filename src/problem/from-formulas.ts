@@ -25,19 +25,28 @@ export function problem(specification: ProblemSpec, options: ProblemOptions = {}
   const parameters = declareParameters(graph, spec.parameters ?? {}, options.set ?? {});
   const coordinates = declareCoordinates(spec.coordinates, parameters.scope, new Set(parameters.names));
   const scope = stateScope(graph, parameters.scope, coordinates);
-  const H = hamiltonianExpression(spec, graph, scope, coordinates);
+  const { H, potential } = hamiltonianFromFormula(
+    graph,
+    hamiltonianExpression(spec, graph, scope, coordinates),
+    coordinates.n,
+  );
   const equations = expandEquations(spec.constraints ?? {}, scope);
   checkEquations(graph, equations);
+  const g = constraintsFromFormulas(graph, equations, coordinates.n);
+  const isClassical = potential !== null && g.kind === 'holonomic';
   return {
     name: spec.name ?? 'Unnamed problem',
     n: coordinates.n,
     coordinates: coordinates.names,
-    H: hamiltonianFromFormula(graph, H, coordinates.n),
-    g: constraintsFromFormulas(graph, equations, coordinates.n),
+    H,
+    g,
     initial: initialState(spec, parameters.scope, coordinates),
     observables: observablesOf(spec, graph, scope, coordinates.n),
     parameters: parameters.numbers,
     run: runDefaults(spec, parameters.scope),
+    formulas: isClassical
+      ? { graph, potential, constraints: equations.map(({ expression }) => expression) }
+      : undefined,
   };
 }
 

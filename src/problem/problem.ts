@@ -1,6 +1,7 @@
 // A problem: H(q, p), constraints g(q, p) = 0 and a start. Plain immutable data; nothing here steps in time.
 //   q' = H_p + g_pᵀλ,   p' = −H_q − g_qᵀλ,   0 = g(q, p)          (McLachlan, Modin, Verdier, Wilkins 2014, eq. 2)
 
+import type { Graph, Node } from '../formula/graph.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';
@@ -18,6 +19,17 @@ export interface RunDefaults {
   readonly until?: number;
   readonly every?: number;
   readonly seed?: number;
+  readonly solver?: string;
+  /** Stiffness of the penalty that replaces the constraints. */
+  readonly omega?: number;
+  readonly beta?: number;
+}
+
+/** The expressions behind a separable problem with g(q), from which specialised code can be generated. */
+export interface ClassicalFormulas {
+  readonly graph: Graph;
+  readonly potential: Node;
+  readonly constraints: readonly Node[];
 }
 
 export interface Problem {
@@ -31,4 +43,6 @@ export interface Problem {
   readonly observables: readonly Observable[];
   readonly parameters: Readonly<Record<string, number>>;
   readonly run: RunDefaults;
+  /** Present when H = ½pᵀM⁻¹p + V(q), g = g(q), and both were given as formulas. */
+  readonly formulas?: ClassicalFormulas | undefined;
 }

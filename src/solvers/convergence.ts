@@ -11,6 +11,15 @@ export const aim = 8 * 2 ** -52;
 export const accept = 1e-13;
 export const maxIterations = 60;
 
+/**
+ * Whether an iteration that has stopped improving is at round-off after all: large multipliers that nearly cancel round
+ * more than the terms of the equations alone would tell.
+ */
+export function isAtRoundOff(r: Float64Array, equations: Equations, lambda: Float64Array): boolean {
+  equations.countMultipliers?.(lambda);
+  return relativeResidual(r, equations.scale) <= accept;
+}
+
 /** The largest |Rᵢ| / scaleᵢ; NaN when a residual is not finite. */
 export function relativeResidual(r: Float64Array, scale: Float64Array): number {
   let largest = 0;

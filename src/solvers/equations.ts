@@ -17,6 +17,8 @@ export interface Equations {
   readonly m: number;
   /** Rᵢ of this size is as large as the terms it is the difference of: ε·scaleᵢ is round-off. */
   readonly scale: Float64Array;
+  /** Adds to the scale what λ itself contributes to the terms; asked for only when the iteration is stuck. */
+  countMultipliers?(lambda: Float64Array): void;
   /** out = R(λ). */
   residual(lambda: Float64Array, out: Float64Array): Outcome;
   /** out = ∂R/∂λ at the λ evaluated last, row by row. */

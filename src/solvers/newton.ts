@@ -6,7 +6,15 @@
 // Conditions: a warm start near the root. Barth, Kuczera, Leimkuhler, Skeel 1995; Deuflhard 2004, §2.1 (contraction).
 
 import { createDenseLU } from '../linalg/dense-lu.ts';
-import { accept, aim, maxIterations, notConverged, relativeResidual, singular } from './convergence.ts';
+import {
+  accept,
+  aim,
+  isAtRoundOff,
+  maxIterations,
+  notConverged,
+  relativeResidual,
+  singular,
+} from './convergence.ts';
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, failed, type Outcome } from './outcome.ts';
 
@@ -28,7 +36,8 @@ function createIteration(m: number, correct: Correct): MultiplierSolver {
       if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
       if (!Number.isFinite(size))
         return failed('not finite', 'a constraint is not finite after the step', { iterations: k });
-      if (k > 1 && size > before && size > accept) return notConverged(r, equations, k, diverging);
+      if (k > 1 && size > 0.9 * before)
+        return isAtRoundOff(r, equations, lambda) ? done : notConverged(r, equations, k, diverging);
       before = size;
       d.set(r);
       if (!correct(equations, d, k)) return singular(r, equations, k);

@@ -2,7 +2,7 @@
 //   λᵢ ← λᵢ − Rᵢ(λ) / ∂Rᵢ/∂λᵢ        (a nonlinear Gauss–Seidel–Newton iteration: Barth et al. 1995)
 // Conditions: the diagonal dominates, as it does for small steps. One sweep evaluates R m times.
 
-import { accept, aim, notConverged, relativeResidual, singular } from './convergence.ts';
+import { accept, aim, isAtRoundOff, notConverged, relativeResidual, singular } from './convergence.ts';
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, type Outcome } from './outcome.ts';
 
@@ -23,6 +23,7 @@ export function sweep(m: number): MultiplierSolver {
       const size = relativeResidual(r, equations.scale);
       if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
       if (!Number.isFinite(size) || size > 1e6 * before) return notConverged(r, equations, k, advice);
+      if (size >= before && isAtRoundOff(r, equations, lambda)) return done;
       before = size;
       for (let i = 0; i < m; i++) {
         if (jacobian[i * m + i] === 0) return singular(r, equations, k);

@@ -6,9 +6,14 @@ export type Domain = readonly [number, number];
 
 /** Relative width below which a range counts as one value: narrower ticks would be rounding noise. */
 const NARROWEST = 1e-12;
+const LARGEST = 1e290;
+const SMALLEST = 1e-290;
+/** Part of the data's range that is added at each end. */
+const AIR = { x: 0.03, y: 0.05 };
 
-function usable(value: number, scale: AxisSpec['scale']): boolean {
-  return Number.isFinite(value) && (scale !== 'log' || value > 0);
+/** Whether an axis has a place for the value. Numbers near the ends of the doubles would overflow in the scales. */
+export function drawable(value: number, scale: AxisSpec['scale']): boolean {
+  return scale === 'log' ? value >= SMALLEST && value <= LARGEST : Math.abs(value) <= LARGEST;
 }
 
 /**
@@ -17,7 +22,7 @@ function usable(value: number, scale: AxisSpec['scale']): boolean {
  */
 function counts(other: number, spec: AxisSpec, which: 'x' | 'y'): boolean {
   const inside = spec.domain === undefined || (other >= spec.domain[0] && other <= spec.domain[1]);
-  return inside && usable(other, which === 'y' ? spec.scale : 'linear');
+  return inside && drawable(other, which === 'y' ? spec.scale : 'linear');
 }
 
 function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
@@ -28,7 +33,7 @@ function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
     const values = series[which];
     const others = series[across];
     for (let i = 0; i < Math.min(values.length, others.length); i++) {
-      if (!usable(values[i], panel[which].scale) || !counts(others[i], panel[across], which)) continue;
+      if (!drawable(values[i], panel[which].scale) || !counts(others[i], panel[across], which)) continue;
       if (values[i] < low) low = values[i];
       if (values[i] > high) high = values[i];
     }
@@ -38,12 +43,11 @@ function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
 
 function linearDomain([low, high]: Domain, air: number): Domain {
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (high - low <= NARROWEST * size) {
-    const around = size === 0 ? 1 : size / 10;
+  if (high - low <= Math.max(NARROWEST * size, SMALLEST)) {
+    const around = size <= SMALLEST ? 1 : size / 10;
     return [low - around, high + around];
   }
-  // Each term apart, so that high − low cannot overflow for data near the largest double.
-  return [low - air * high + air * low, high + air * high - air * low];
+  return [low - air * (high - low), high + air * (high - low)];
 }
 
 /** Whole decades when the data span less than two labelled ones, otherwise the data with air. */
@@ -54,12 +58,13 @@ function logDomain([low, high]: Domain, air: number): Domain {
   const to = b + air * (b - a);
   if (Math.floor(to) - Math.ceil(from) >= 1) return [10 ** from, 10 ** to];
   const bottom = Math.floor(a);
-  return [10 ** bottom, 10 ** Math.max(Math.ceil(b), bottom + 1)];
+  // Read from text: 10 ** −5 is not the double nearest to 1e-5.
+  return [Number(`1e${bottom}`), Number(`1e${Math.max(Math.ceil(b), bottom + 1)}`)];
 }
 
 function checked(domain: Domain, axis: AxisSpec): Domain {
   const [low, high] = domain;
-  if (!usable(low, axis.scale) || !usable(high, axis.scale) || !(low < high)) {
+  if (!drawable(low, axis.scale) || !drawable(high, axis.scale) || !(low < high)) {
     throw new Error(
       `The axis "${axis.label}" cannot show the range ${low} to ${high} (${axis.scale ?? 'linear'}).`,
     );
@@ -75,7 +80,7 @@ function ascends(values: ArrayLike<number>): boolean {
 /** Lines over time may touch the sides of a plot; markers and closed curves need air. */
 function airOf(panel: PanelSpec, which: 'x' | 'y'): number {
   const overTime = panel.series.every(series => (series.mark ?? 'line') === 'line' && ascends(series.x));
-  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : 0.05;
+  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : AIR[which];
 }
 
 export function domainOf(panel: PanelSpec, which: 'x' | 'y'): Domain {

@@ -10,6 +10,11 @@ export interface Box {
   readonly height: number;
 }
 
+/** The box with a margin on all sides. */
+export function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
 /** Distance of the samples along lines, in pixels. */
 const SPACING = 4;
 /** A marker counts as much as this many samples of a line. */

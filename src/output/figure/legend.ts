@@ -2,60 +2,71 @@
 
 import type { Size } from './axes.ts';
 import type { Box, Ink } from './ink.ts';
+import { grown } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
 import { drawLine, drawMarkers } from './marks.ts';
 import { INK } from './palette.ts';
+import type { SeriesSpec } from './spec.ts';
 import { element, group, px, text } from './svg.ts';
 import { textWidth } from './text-width.ts';
 
 const FONT = 14;
 const ROW = 21;
-const SAMPLE = 34;
+const LINE_SAMPLE = 34;
+const POINT_SAMPLE = 12;
 const PADDING = 7;
 const INSET = 9;
 const COLUMN_GAP = 22;
+/** Distance from the ink that a legend inside keeps. */
+const CLEARANCE = 7;
+/** Places tried between the upper and the lower end of the plot. */
+const LEVELS = 15;
 /** Ink samples that a legend inside may cover: a few pixels of line. */
 const TOLERABLE = 2;
 
+export interface LegendText {
+  readonly labels: readonly string[];
+  /** Length of the piece of line, or room for the marker, before each label. */
+  readonly sample: number;
+}
+
+export function legendText(series: readonly SeriesSpec[]): LegendText {
+  const labelled = series.filter(one => one.label !== undefined);
+  const onlyPoints = labelled.every(one => one.mark === 'points');
+  return { labels: labelled.map(one => one.label ?? ''), sample: onlyPoints ? POINT_SAMPLE : LINE_SAMPLE };
+}
+
 /** A legend for a single series says nothing that the title does not. */
-export function needsLegend(labels: readonly string[]): boolean {
+export function needsLegend({ labels }: LegendText): boolean {
   return labels.length > 1;
 }
 
-function entryWidth(label: string): number {
-  return SAMPLE + 8 + textWidth(label, FONT);
+function entryWidth(label: string, sample: number): number {
+  return sample + 8 + textWidth(label, FONT);
 }
 
-export function legendSize(labels: readonly string[]): Size {
-  const widest = Math.max(0, ...labels.map(entryWidth));
+export function legendSize({ labels, sample }: LegendText): Size {
+  const widest = Math.max(0, ...labels.map(label => entryWidth(label, sample)));
   return { width: 2 * PADDING + widest, height: 2 * PADDING - 2 + ROW * labels.length };
 }
 
 /** The legend as one row. */
-export function legendRowSize(labels: readonly string[]): Size {
-  const sum = labels.reduce((total, label) => total + entryWidth(label) + COLUMN_GAP, -COLUMN_GAP);
+export function legendRowSize({ labels, sample }: LegendText): Size {
+  const sum = labels.reduce((total, label) => total + entryWidth(label, sample) + COLUMN_GAP, -COLUMN_GAP);
   return { width: sum, height: ROW };
 }
 
-/** Corners first, then the middles of the sides. */
+/** Corners and the middles between them first, then down the right side, the left side and the middle. */
 function candidates(plot: Size, size: Size): Box[] {
-  const left = INSET;
   const right = plot.width - size.width - INSET;
-  const top = INSET;
   const bottom = plot.height - size.height - INSET;
-  const centre = (plot.width - size.width) / 2;
-  const middle = (plot.height - size.height) / 2;
-  const places = [
-    [right, top],
-    [left, top],
-    [right, bottom],
-    [left, bottom],
-    [centre, top],
-    [centre, bottom],
-    [right, middle],
-    [left, middle],
-  ];
-  return places.map(([x, y]) => ({ x, y, ...size }));
+  const columns = [right, INSET, (plot.width - size.width) / 2];
+  const between = Array.from(
+    { length: LEVELS },
+    (_, k) => INSET + ((bottom - INSET) * (k + 1)) / (LEVELS + 1),
+  );
+  const ends = [INSET, bottom].flatMap(y => columns.map(x => ({ x, y, ...size })));
+  return [...ends, ...columns.flatMap(x => between.map(y => ({ x, y, ...size })))];
 }
 
 export interface LegendPlace {
@@ -66,23 +77,29 @@ export interface LegendPlace {
 
 /** The place inside that covers least. */
 export function placeInside(size: Size, ink: Ink, plot: Size): LegendPlace {
-  const ranked = candidates(plot, size).map(box => ({ box, covered: ink.under(box) }));
+  const ranked = candidates(plot, size).map(box => ({ box, covered: ink.under(grown(box, CLEARANCE)) }));
   const best = ranked.reduce((a, b) => (b.covered < a.covered ? b : a));
   const small = size.width <= 0.6 * plot.width && size.height <= 0.8 * plot.height;
   return { box: best.box, clear: small && best.covered <= TOLERABLE };
 }
 
-function entry(series: DrawnSeries, x: number, y: number): string {
-  const sample: DrawnSeries = {
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly sample: number;
+}
+
+function entry(series: DrawnSeries, { x, y, sample }: Place): string {
+  const example: DrawnSeries = {
     ...series,
     strokeWidth: Math.max(1.8, series.strokeWidth),
-    line: series.line && { x: Float64Array.of(0, SAMPLE), y: Float64Array.of(0, 0) },
-    markers: series.markers && { x: Float64Array.of(SAMPLE / 2), y: Float64Array.of(0) },
+    line: series.line && { x: Float64Array.of(0, sample), y: Float64Array.of(0, 0) },
+    markers: series.markers && { x: Float64Array.of(sample / 2), y: Float64Array.of(0) },
   };
   return group({ transform: `translate(${px(x)} ${px(y + ROW / 2)})` }, [
-    drawLine(sample),
-    drawMarkers(sample),
-    text(series.label ?? '', { x: SAMPLE + 8, y: FONT * 0.36, 'font-size': FONT, fill: INK }),
+    drawLine(example),
+    drawMarkers(example),
+    text(series.label ?? '', { x: sample + 8, y: FONT * 0.36, 'font-size': FONT, fill: INK }),
   ]);
 }
 
@@ -91,20 +108,21 @@ function labelled(series: readonly DrawnSeries[]): DrawnSeries[] {
 }
 
 /** One entry below the other, in a box. */
-export function drawLegend(series: readonly DrawnSeries[], box: Box): string {
+export function drawLegend(series: readonly DrawnSeries[], box: Box, sample: number): string {
   const { width, height } = box;
+  const y = (i: number) => PADDING - 1 + i * ROW;
   return group({ transform: `translate(${px(box.x)} ${px(box.y)})` }, [
     element('rect', { width, height, rx: 3, fill: '#ffffff', 'fill-opacity': 0.9, stroke: '#cccccc' }),
-    ...labelled(series).map((one, i) => entry(one, PADDING, PADDING - 1 + i * ROW)),
+    ...labelled(series).map((one, i) => entry(one, { x: PADDING, y: y(i), sample })),
   ]);
 }
 
 /** One entry beside the other, without a box. */
-export function drawLegendRow(series: readonly DrawnSeries[], box: Box): string {
+export function drawLegendRow(series: readonly DrawnSeries[], box: Box, sample: number): string {
   let x = box.x;
   const entries = labelled(series).map(one => {
-    const drawn = entry(one, x, box.y);
-    x += entryWidth(one.label ?? '') + COLUMN_GAP;
+    const drawn = entry(one, { x, y: box.y, sample });
+    x += entryWidth(one.label ?? '', sample) + COLUMN_GAP;
     return drawn;
   });
   return group({}, entries);

@@ -110,7 +110,7 @@ export function drawnSeries(
     line,
     markers,
     dots: (markers?.x.length ?? 0) > MANY_POINTS,
-    strokeWidth: restless ? 1.2 : 1.8,
+    strokeWidth: restless ? 1.4 : 1.8,
   };
 }
 
@@ -121,7 +121,8 @@ function pathOf(line: Polyline): string {
     i => line.y[i],
   )
     .defined(i => !Number.isNaN(line.x[i]))
-    .digits(2);
+    // A tenth of a pixel is enough where points are closer than that.
+    .digits(line.x.length > LONG ? 1 : 2);
   return generator(Array.from(line.x, (_, i) => i)) ?? '';
 }
 
@@ -141,7 +142,7 @@ export function drawLine({ line, style, strokeWidth }: DrawnSeries): string {
 
 /** One path of strokes without length: their caps are the dots, round or square in turn. */
 function drawDots(points: Polyline, { color, cap }: Style): string {
-  const d = Array.from(points.x, (x, i) => `M${px(x)} ${px(points.y[i])}h0`).join('');
+  const d = Array.from(points.x, (x, i) => `M${x.toFixed(1)} ${points.y[i].toFixed(1)}h0`).join('');
   return element('path', {
     d,
     fill: 'none',

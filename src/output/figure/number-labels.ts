@@ -13,14 +13,15 @@ export function powerOfTen(exponent: number): string {
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** Groups of three from five digits on, as the SI brochure asks. */
-function grouped(digits: string): string {
-  return digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+/** Groups of three; the SI brochure leaves four digits together unless they stand in a column with longer numbers. */
+function grouped(digits: string, fewest: number): string {
+  return digits.length < fewest ? digits : digits.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 }
 
-export function plainNumber(value: number, decimals: number): string {
+export function plainNumber(value: number, decimals: number, groupFrom = 5): string {
   const [whole, fraction] = Math.abs(value).toFixed(decimals).split('.');
-  const digits = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+  const spaced = grouped(whole, groupFrom);
+  const digits = fraction === undefined ? spaced : `${spaced}.${fraction}`;
   return value < 0 && /[1-9]/.test(digits) ? MINUS + digits : digits;
 }
 
@@ -46,7 +47,8 @@ export function linearLabels(ticks: readonly number[]): Labels {
   const exponent = largest === 0 ? 0 : exponentOf(largest);
   const shift = exponent < SMALLEST_PLAIN || exponent > LARGEST_PLAIN ? exponent : 0;
   const decimals = Math.min(20, Math.max(0, shift - exponentOf(stepOf(ticks))));
-  const labels = ticks.map(tick => (tick === 0 ? '0' : plainNumber(tick / 10 ** shift, decimals)));
+  const groupFrom = largest >= 1e4 ? 4 : 5;
+  const labels = ticks.map(tick => (tick === 0 ? '0' : plainNumber(tick / 10 ** shift, decimals, groupFrom)));
   return { labels, factor: shift === 0 ? '' : `×${powerOfTen(shift)}` };
 }
 

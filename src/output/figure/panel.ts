@@ -14,7 +14,15 @@ import type { Domain } from './domain.ts';
 import { domainOf, widened } from './domain.ts';
 import type { Box, Ink } from './ink.ts';
 import { inkOf, withBoxes } from './ink.ts';
-import { drawLegend, drawLegendRow, legendRowSize, legendSize, needsLegend, placeInside } from './legend.ts';
+import {
+  drawLegend,
+  drawLegendRow,
+  legendRowSize,
+  legendSize,
+  legendText,
+  needsLegend,
+  placeInside,
+} from './legend.ts';
 import type { DrawnSeries } from './marks.ts';
 import { drawLine, drawMarkers, drawnSeries } from './marks.ts';
 import { INK, REFERENCE } from './palette.ts';
@@ -82,10 +90,6 @@ function bothScalesAre(spec: PanelSpec, scale: 'linear' | 'log'): boolean {
   return (spec.x.scale ?? 'linear') === scale && (spec.y.scale ?? 'linear') === scale;
 }
 
-function labelsOf(spec: PanelSpec): string[] {
-  return spec.series.flatMap(series => (series.label === undefined ? [] : [series.label]));
-}
-
 function titleLines({ spec, tag, size, left }: PanelRequest): string[] {
   const whole = `${tag} ${spec.title ?? ''}`.trim();
   return whole === ''
@@ -107,11 +111,11 @@ function marginsOf(request: PanelRequest, lines: number): Margins {
   const y = yAxis(spec.y, domainOf(spec, 'y'), height);
   const title = lines === 0 ? 0 : lines * LABEL_FONT * LINE_HEIGHT + 5;
   const topLine = y.factor === '' && request.legend !== 'above' ? 0 : TOP_LINE;
-  const legend = request.legend === 'right' ? legendSize(labelsOf(spec)).width + LEGEND_GAP : 0;
+  const legend = request.legend === 'right' ? legendSize(legendText(spec.series)).width + LEGEND_GAP : 0;
   return {
     left: Math.round(Math.max(request.left, MARGIN + yAxisWidth(y, height))),
     top: Math.round(Math.max(request.top, MARGIN + title + topLine)),
-    right: Math.round(MARGIN + 4 + legend),
+    right: Math.round(MARGIN + 12 + legend),
     bottom: X_AXIS_HEIGHT + MARGIN,
   };
 }
@@ -127,13 +131,13 @@ function frameOf(spec: PanelSpec, size: Size, margins: Margins): Frame {
 }
 
 function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | undefined; clear: boolean } {
-  const labels = labelsOf(request.spec);
-  if (request.legend === 'none' || !needsLegend(labels)) return { box: undefined, clear: true };
+  const content = legendText(request.spec.series);
+  if (request.legend === 'none' || !needsLegend(content)) return { box: undefined, clear: true };
   if (request.legend === 'above') {
-    const row = legendRowSize(labels);
+    const row = legendRowSize(content);
     return { box: { x: plot.width - row.width, y: -row.height - 4, ...row }, clear: true };
   }
-  const size = legendSize(labels);
+  const size = legendSize(content);
   if (request.legend === 'right') return { box: { x: plot.width + LEGEND_GAP, y: 0, ...size }, clear: true };
   return placeInside(size, ink, plot);
 }
@@ -168,7 +172,9 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
 
 /** Where a legend goes that hides data inside: a row above if that fits, otherwise to the right. */
 export function outsideLegend({ request, plot }: PanelLayout): 'above' | 'right' {
-  return legendRowSize(labelsOf(request.spec)).width + FACTOR_WIDTH <= plot.width ? 'above' : 'right';
+  return legendRowSize(legendText(request.spec.series)).width + FACTOR_WIDTH <= plot.width
+    ? 'above'
+    : 'right';
 }
 
 /** At the upper end of the panel, so that titles side by side stand on one line. */
@@ -191,7 +197,10 @@ function drawNoData({ plot, series }: PanelLayout): string {
 
 function drawnLegend({ series, legend, request }: PanelLayout): string {
   if (legend === undefined) return '';
-  return request.legend === 'above' ? drawLegendRow(series, legend) : drawLegend(series, legend);
+  const { sample } = legendText(request.spec.series);
+  return request.legend === 'above'
+    ? drawLegendRow(series, legend, sample)
+    : drawLegend(series, legend, sample);
 }
 
 /** The panel as SVG, its plot area with the corner at (0, 0). A nested svg element clips the lines without an id. */

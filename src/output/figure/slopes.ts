@@ -4,7 +4,7 @@
 import type { Size } from './axes.ts';
 import type { Polyline } from './decimate.ts';
 import type { Box, Ink } from './ink.ts';
-import { withBoxes } from './ink.ts';
+import { grown, withBoxes } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
 import { plainNumber } from './number-labels.ts';
 import { REFERENCE } from './palette.ts';
@@ -17,6 +17,8 @@ const FONT = 13;
 /** Length of the line in pixels, and its distances from the series that are tried. */
 const LENGTH = 84;
 const DISTANCES = [15, 24, 34];
+/** Half a marker around the text. */
+const CLEARANCE = 7;
 
 interface Segment {
   readonly x: number;
@@ -85,11 +87,6 @@ function hosts(series: readonly DrawnSeries[], slope: number): Segment[] {
   return best;
 }
 
-/** Half a marker around the text. */
-function grown({ x, y, width, height }: Box): Box {
-  return { x: x - 7, y: y - 7, width: width + 14, height: height + 14 };
-}
-
 function outside(box: Box, size: Size): number {
   const gap = 4;
   const inside =
@@ -138,7 +135,7 @@ function bestPlacement(segments: readonly Segment[], slope: number, label: Size,
   for (const segment of segments) {
     for (const distance of DISTANCES.flatMap(d => [d, -d])) {
       const place = placement(segment, slope, distance, label);
-      const covered = ink.under(grown(place.label)) + inkAlong(place, ink);
+      const covered = ink.under(grown(place.label, CLEARANCE)) + inkAlong(place, ink);
       // Among free places, near the series and near the middle of the plot.
       const remote = Math.abs(distance) / 50 + Math.abs(segment.x / size.width - 0.5);
       const cost = covered + outside(place.label, size) + remote;

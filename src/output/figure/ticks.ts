@@ -3,6 +3,7 @@
 import type { ScaleContinuousNumeric } from 'd3-scale';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Domain } from './domain.ts';
+import { drawable } from './domain.ts';
 import { exponentOf, linearLabels, logLabels } from './number-labels.ts';
 import type { AxisSpec } from './spec.ts';
 import { textWidth } from './text-width.ts';
@@ -124,7 +125,7 @@ function createAxis(
     minor: best.minor.map(value => scale(value)),
     factor: best.factor,
     title: axisTitle(spec),
-    drawable: value => Number.isFinite(value) && (spec.scale !== 'log' || value > 0),
+    drawable: value => drawable(value, spec.scale),
   };
 }
 

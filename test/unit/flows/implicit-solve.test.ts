@@ -45,7 +45,7 @@ describe.each([
   it('solves to round-off', () => {
     const x = Float64Array.of(0.2, 0.9, 0.5);
     expect(create(ring(3, 1)).solve(x).ok).toBe(true);
-    expect(maxDistance(x, [dottie, dottie, dottie])).toBeLessThanOrEqual(3e-16);
+    expect(maxDistance(x, [dottie, dottie, dottie])).toBeLessThanOrEqual(1e-15);
   });
 
   it('solves the linear equation at the solution', () => {
@@ -61,7 +61,7 @@ describe.each([
   });
 
   it('does not accept what it has not solved', () => {
-    // x = x + 1 has no solution, x = 2 cos-like oscillation no attracting one.
+    // x² + 1 = 0 has no real solution.
     const none: ImplicitEquation = {
       size: 1,
       block: 1,
@@ -90,11 +90,11 @@ describe('createImplicitSolver', () => {
   });
 
   it('takes Newton up to the limit and the fixed point beyond', () => {
-    // With |c| = 3 the fixed point does not attract, Newton finds it all the same.
+    // With c = 2 the fixed point does not attract, Newton finds it all the same.
     const small = new Float64Array(1).fill(1.1);
-    expect(createImplicitSolver(ring(1, 3)).solve(small).ok).toBe(true);
+    expect(createImplicitSolver(ring(1, 2)).solve(small).ok).toBe(true);
     const large = new Float64Array(denseLimit + 1).fill(1.1);
-    expect(createImplicitSolver(ring(denseLimit + 1, 3)).solve(large).ok).toBe(false);
+    expect(createImplicitSolver(ring(denseLimit + 1, 2)).solve(large).ok).toBe(false);
   });
 });
 
@@ -131,7 +131,7 @@ describe('systems beyond the dense limit', () => {
     });
   });
 
-  it('both methods give the same step on a chain that both can solve', () => {
+  it('the step of a short chain fulfils the midpoint equation', () => {
     const short = chain(3);
     const start = Float64Array.of(0.3, -0.2, 0.5, 0.1, 0.4, -0.6);
     const flow = midpoint(short);

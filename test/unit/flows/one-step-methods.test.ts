@@ -29,7 +29,8 @@ interface Method {
 }
 
 const fine = [80, 160, 320, 640];
-const coarse = [20, 40, 80];
+/** Above round-off for every order. */
+const coarse = [8, 12, 16, 24];
 const methods: Method[] = [
   {
     name: 'symplectic Euler P',

@@ -37,10 +37,11 @@ function leadingErrors(kicks: Kicks, drifts: Kicks): [number, number] {
   return [log('TTV'), log('VVT')];
 }
 
-/** Least upper bound over 0 < h < end of the expected energy error of the oscillator (Blanes et al. 2014, (4.6)). */
+/** Least upper bound over 0 < h ≤ end of the expected energy error of the oscillator (Blanes et al. 2014, (4.6)). */
 function worstEnergyError(kicks: Kicks, drifts: Kicks, end: number): number {
   let worst = 0;
-  for (let h = end / 2000; h < end; h += end / 2000) {
+  for (let k = 1; k <= 4000; k++) {
+    const h = (end * k) / 4000;
     let [a, b, c, d] = [1, 0, 0, 1];
     kicks.forEach((kick, k) => {
       [c, d] = [c - kick * h * a, d - kick * h * b];

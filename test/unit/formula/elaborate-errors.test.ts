@@ -57,6 +57,7 @@ describe('names', () => {
     ['x + sum(i, 0, 3, j)', 'j', 'unknown name “j”'],
     ['sum(i, 0, 3, i) + i', 'i', 'unknown name “i”'],
     ['x + bad', 'bad', '“bad” is not a finite number'],
+    ['[x, x] - worse', '[x, x] - worse', '“[x, x] - worse” is not a finite number'],
     ['x + worse[1]', 'worse[1]', '“worse[1]” is not a finite number'],
   ])('%s', (text, place, message) => {
     expect(complaint(text)).toEqual([place, message]);

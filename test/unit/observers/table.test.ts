@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTable } from '../../../src/output/table.ts';
+import { createTable } from '../../../src/observers/table.ts';
 
 describe('createTable', () => {
   it('keeps every row while it grows past its first capacity', () => {

@@ -1,0 +1,147 @@
+/* cases/six-node-chain.yaml by hand: six unit masses, five rods, springs between next neighbours. */
+#include "system.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "newton.h"
+#include "tridiagonal.h"
+
+enum { NODES = 6, RODS = 5, N = 2 * NODES };
+
+static const double kappa = 1;
+
+/* Everything that a step knows at q: the rods, the force and the factor of G M^-1 G^t. */
+struct place {
+  double d[2 * RODS], gradient[N], inverse[RODS], l[RODS];
+};
+
+static void start(const struct system *s, double *z) {
+  (void)s;
+  memset(z, 0, 2 * N * sizeof *z);
+  for (int i = 0; i < NODES; i++) {
+    z[2 * i] = i * sqrt(0.5);
+    z[2 * i + 1] = i % 2 * sqrt(0.5);
+  }
+}
+
+static void gradient(const double *q, double *out) {
+  for (int i = 0; i < N; i++) out[i] = 0;
+  for (int i = 0; i < N - 4; i++) {
+    const double f = 5 * kappa * (q[i + 4] - q[i]);
+    out[i] -= f;
+    out[i + 4] += f;
+  }
+}
+
+static void arrive(const double *q, struct place *at) {
+  double diagonal[RODS], lower[RODS];
+  const double *d = at->d;
+  for (int i = 0; i < 2 * RODS; i++) at->d[i] = q[i + 2] - q[i];
+  for (int i = 0; i < RODS; i++) diagonal[i] = 2 * (d[2 * i] * d[2 * i] + d[2 * i + 1] * d[2 * i + 1]);
+  for (int i = 1; i < RODS; i++) lower[i] = -(d[2 * i] * d[2 * i - 2] + d[2 * i + 1] * d[2 * i - 1]);
+  tridiagonal_factor(RODS, diagonal, lower, at->inverse, at->l);
+  gradient(q, at->gradient);
+}
+
+/* out = from - a G^t lambda */
+static void push(const double *from, double a, const double *d, const double *lambda, double *out) {
+  for (int i = 0; i < N; i++) out[i] = from[i];
+  for (int i = 0; i < 2 * RODS; i++) {
+    const double f = a * lambda[i / 2] * d[i];
+    out[i] += f;
+    out[i + 2] -= f;
+  }
+}
+
+/* r = g(q); returns its relative size, given that the rods are differences of numbers up to reach. */
+static double residual(const double *q, double reach, double *r) {
+  double size = 0;
+  for (int i = 0; i < RODS; i++) {
+    const double dx = q[2 * i + 2] - q[2 * i], dy = q[2 * i + 3] - q[2 * i + 1];
+    r[i] = 0.5 * (dx * dx + dy * dy) - 0.5;
+    size = larger(fabs(r[i]), size);
+  }
+  return size / (2 * reach);
+}
+
+/* lambda += (G(q) M^-1 G^t)^-1 r / h, where d are the rods of the G on the right. */
+static void newton(double h, const double *q, const double *d, double *r, double *lambda) {
+  double c[RODS], before = 0, upper = 0, after = 0;
+  for (int i = 0; i < RODS; i++) {
+    const double dx = q[2 * i + 2] - q[2 * i], dy = q[2 * i + 3] - q[2 * i + 1];
+    const double left = i == 0 ? 0 : -(dx * d[2 * i - 2] + dy * d[2 * i - 1]);
+    const double right = i == RODS - 1 ? 0 : -(dx * d[2 * i + 2] + dy * d[2 * i + 3]);
+    const double inverse = 1 / (2 * (dx * d[2 * i] + dy * d[2 * i + 1]) - left * upper);
+    c[i] = upper = right * inverse;
+    r[i] = before = (r[i] - left * before) * inverse;
+  }
+  for (int i = RODS - 1; i >= 0; i--) {
+    after = r[i] - c[i] * after;
+    lambda[i] += after / h;
+  }
+}
+
+static long step(double h, double *q, double *p, double *lambda, struct place *at) {
+  double free[N], r[RODS], reach = 0, before = INFINITY;
+  /* (24, 25) without the constraint forces. */
+  for (int i = 0; i < N; i++) {
+    p[i] -= 0.5 * h * at->gradient[i];
+    free[i] = q[i] + h * p[i];
+    reach = larger(fabs(q[i]), reach);
+  }
+  /* Newton for (26). */
+  long k = 0;
+  for (;; k++) {
+    push(free, h, at->d, lambda, q);
+    const double size = residual(q, reach, r);
+    if (arrived(size, before)) break;
+    if (k == MAX_ITERATIONS) return -1;
+    before = size;
+    newton(h, q, at->d, r, lambda);
+  }
+  /* (25) with the constraint forces, (27), (28). */
+  push(p, 1, at->d, lambda, p);
+  arrive(q, at);
+  for (int i = 0; i < N; i++) p[i] -= 0.5 * h * at->gradient[i];
+  for (int i = 0; i < RODS; i++)
+    r[i] = at->d[2 * i] * (p[2 * i + 2] - p[2 * i]) + at->d[2 * i + 1] * (p[2 * i + 3] - p[2 * i + 1]);
+  tridiagonal_solve(RODS, at->inverse, at->l, r);
+  push(p, 1, at->d, r, p);
+  return k;
+}
+
+static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+  (void)s, (void)scratch;
+  struct place at;
+  arrive(z, &at);
+  long iterations = 0;
+  for (long k = 0; k < steps; k++) {
+    const long used = step(h, z, z + N, lambda, &at);
+    if (used < 0) return -1;
+    iterations += used;
+  }
+  return iterations;
+}
+
+static double energy(const struct system *s, const double *z) {
+  (void)s;
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += 0.5 * z[N + i] * z[N + i];
+  for (int i = 0; i < N - 4; i++) sum += 2.5 * kappa * (z[i + 4] - z[i]) * (z[i + 4] - z[i]);
+  return sum;
+}
+
+static void constraints(const struct system *s, const double *z, double *g, double *hidden) {
+  (void)s;
+  const double *q = z, *p = z + N;
+  for (int i = 0; i < RODS; i++) {
+    const double dx = q[2 * i + 2] - q[2 * i], dy = q[2 * i + 3] - q[2 * i + 1];
+    g[i] = 0.5 * (dx * dx + dy * dy) - 0.5;
+    hidden[i] = dx * (p[2 * i + 2] - p[2 * i]) + dy * (p[2 * i + 3] - p[2 * i + 1]);
+  }
+}
+
+struct system six_node(void) {
+  return (struct system){N, RODS, 0, start, run, energy, constraints};
+}

@@ -1,0 +1,87 @@
+// The benchmark: every workload in C and in ours, side by side, in one run.
+
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { MethodOptions } from '../src/methods.ts';
+import { compileC } from './c-program.ts';
+import type { Measured, Measurement, Task } from './measure.ts';
+import { type BenchReport, formatReport } from './report.ts';
+import { bar, workloads } from './workloads.ts';
+
+export interface MeasureOptions {
+  /** Turns of C and ours for each workload. */
+  readonly rounds?: number;
+  /** Only workloads whose name contains one of these. */
+  readonly only?: readonly string[];
+  /** Options of the method, for example another solver. */
+  readonly method?: MethodOptions;
+  /** Told before each workload. */
+  readonly onProgress?: (done: number, total: number, name: string) => void;
+}
+
+export interface BenchOptions extends MeasureOptions {
+  /** Print JSON instead of tables. */
+  readonly json?: boolean;
+}
+
+/** Measures, prints what it found, and returns it. Progress goes to the error stream. */
+export async function bench({ json, ...options }: BenchOptions = {}): Promise<BenchReport> {
+  const report = await measureAll({ onProgress: printProgress, ...options });
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`);
+  return report;
+}
+
+function printProgress(done: number, total: number, name: string): void {
+  process.stderr.write(`[${done + 1}/${total}] ${name}\n`);
+}
+
+export async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
+  const { only, rounds = 7, method = {}, onProgress } = options;
+  const chosen = workloads.filter(({ name }) => !only || only.some(part => name.includes(part)));
+  const programs = compileC();
+  const all: Measured[] = [];
+  try {
+    for (const workload of chosen) {
+      onProgress?.(all.length, chosen.length, workload.name);
+      all.push(await measured({ workload, programs, rounds, options: method }));
+    }
+  } finally {
+    if (programs) rmSync(programs.folder, { recursive: true, force: true });
+  }
+  const measurements = all.flatMap(one => ('failure' in one ? [] : one));
+  const failures = all.flatMap(one => ('failure' in one ? one : []));
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: {
+      processor: cpus()[0]?.model.trim() ?? 'unknown processor',
+      node: process.versions.node,
+      compiler: programs?.compiler ?? null,
+    },
+    bar,
+    measurements,
+    failures,
+    scaling: scaling(measurements),
+    met: programs && failures.length === 0 && measurements.every(({ c }) => c?.met && c.sameStates),
+  };
+}
+
+async function measured(task: Task): Promise<Measured> {
+  const program = fileURLToPath(new URL('./measure.js', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(task)]);
+  return JSON.parse(stdout) as Measured;
+}
+
+/** The power between a hundred links and the longest chain; shorter ones pay for what every step costs. */
+function scaling(measurements: readonly Measurement[]): BenchReport['scaling'] {
+  const chains = measurements.filter(({ name, links }) => name.startsWith('chain') && links >= 100);
+  const [first, last] = [chains[0], chains[chains.length - 1]];
+  if (!first || first === last) return null;
+  const power = (a: number, b: number) => Math.log(b / a) / Math.log(last.links / first.links);
+  return {
+    ours: power(first.ours.nanoseconds, last.ours.nanoseconds),
+    c: first.c && last.c ? power(first.c.nanoseconds, last.c.nanoseconds) : null,
+  };
+}

@@ -1,0 +1,14 @@
+// cotangent bench: the fixed workloads, beside C compiled in the same run.
+
+import type { Command } from 'commander';
+import { bench } from '../../bench/run.ts';
+
+export function benchCommand(program: Command): void {
+  program
+    .command('bench')
+    .description('time per step beside plain C, as ratios measured in one run')
+    .option('--json', 'print one JSON object instead of a table')
+    .action(async (flags: { json?: boolean }) => {
+      await bench(flags);
+    });
+}

@@ -1,0 +1,52 @@
+// cotangent certify FILE: the laws on this problem, each with its number.
+
+import type { Command } from 'commander';
+import { type Certificate, certify } from '../../src/laws/certify.ts';
+import { methodNamed } from '../../src/methods.ts';
+import { positive, withMethod, withProblem } from '../options.ts';
+import { planRun, type RunFlags } from '../run-plan.ts';
+import { alignedTable, createProgress, paint, short } from '../terminal.ts';
+
+export function certifyCommand(program: Command): void {
+  const command = program
+    .command('certify')
+    .description(
+      'measure on this problem what the method claims: order, symplecticity, reversibility, residuals, drift',
+    );
+  withMethod(withProblem(command))
+    .option('--method <name>', 'the method (cotangent list methods)')
+    .option('--step <number>', 'a step that suits the problem', positive)
+    .action(runCertify);
+}
+
+function runCertify(file: string, flags: RunFlags): void {
+  const plan = planRun(file, flags);
+  const progress = createProgress('laws');
+  const certificate = certify(plan.problem, plan.method, plan.schedule.h, plan.options, (law, i, count) => {
+    progress.update(i, count, law);
+  });
+  progress.clear();
+  if (flags.json) console.log(JSON.stringify(certificate, null, 2));
+  else print(certificate, plan.problem.name);
+  if (certificate.verdict === 'fail') process.exitCode = 1;
+}
+
+const marks = { pass: '✓', fail: '✗', 'not claimed': '·' } as const;
+
+function print(certificate: Certificate, name: string): void {
+  console.log(
+    `${paint(name, 'bold')}: ${methodNamed(certificate.method).title}, step ${short(certificate.step)}\n`,
+  );
+  const rows = certificate.measurements.map(({ law, value, claim, verdict, quantity }) => [
+    `${marks[verdict]} ${law}`,
+    Number.isFinite(value) ? (law === 'order' ? value.toFixed(3) : value.toExponential(1)) : '–',
+    claim,
+    quantity,
+  ]);
+  console.log(alignedTable([['  law', 'measured', 'claimed', 'what is measured'], ...rows]));
+  for (const { verdict, law, detail } of certificate.measurements)
+    if (verdict === 'fail') console.log(`\n${paint(`✗ ${law}`, 'red')}: ${detail}`);
+  console.log(
+    `\n${certificate.verdict === 'pass' ? paint('every claim holds', 'green') : paint('a claim does not hold', 'red')}`,
+  );
+}

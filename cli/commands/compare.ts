@@ -1,0 +1,103 @@
+// cotangent compare FILE: methods × steps, error against work, as a table and a figure.
+
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type WorkPrecision, workPrecision } from '../../src/laws/work-precision.ts';
+import { methodNamed } from '../../src/methods.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
+import { list, positive, positiveList, withMethod, withProblem } from '../options.ts';
+import { writeWhole } from '../output-file.ts';
+import { svgToPng } from '../png.ts';
+import { planRun, type RunFlags } from '../run-plan.ts';
+import { alignedTable, createProgress, paint, short } from '../terminal.ts';
+
+interface CompareFlags extends RunFlags {
+  readonly methods: string[];
+  readonly steps?: number[];
+}
+
+export function compareCommand(program: Command): void {
+  const command = program
+    .command('compare')
+    .description('work against precision: several methods at several steps');
+  withMethod(withProblem(command))
+    .option('--methods <names>', 'methods, separated by commas', list, ['rattle', 'rattle-4', 'bdf2'])
+    .option(
+      '--steps <numbers>',
+      'step sizes, separated by commas (default: the problem’s step × 4, 2, 1, ½, ¼)',
+      positiveList,
+    )
+    .option('--until <number>', 'the end time (default: the problem’s, at most 100 of its steps)', positive)
+    .option('--out <folder>', 'write compare.csv, compare.svg and compare.png')
+    .action(runCompare);
+}
+
+function runCompare(file: string, flags: CompareFlags): void {
+  flags.methods.forEach(methodNamed);
+  const plan = planRun(file, { ...flags, method: flags.methods[0] });
+  const { h } = plan.schedule;
+  const until = flags.until ?? Math.min(plan.schedule.steps, 100) * h;
+  const progress = createProgress('runs');
+  const result = workPrecision({
+    problem: plan.problem,
+    methods: flags.methods,
+    steps: flags.steps ?? [4, 2, 1, 0.5, 0.25].map(factor => factor * h),
+    until,
+    options: plan.options,
+    clock: () => performance.now() / 1000,
+    onRun: (method, step, i, count) => progress.update(i, count, `${method} ${short(step)}`),
+  });
+  progress.clear();
+  if (flags.json)
+    console.log(
+      JSON.stringify({ until, rows: result.rows, slopes: Object.fromEntries(result.slopes) }, null, 2),
+    );
+  else print(result, plan.problem.name);
+  if (flags.out) write(flags.out, result, plan.problem.name);
+}
+
+function print(result: WorkPrecision, name: string): void {
+  console.log(`${paint(name, 'bold')}: errors at t = ${short(result.until)} against the reference\n`);
+  const rows = result.rows.map(row => [
+    row.method,
+    short(row.h),
+    String(row.steps),
+    row.failure ? 'failed' : row.error.toExponential(2),
+    row.failure ? 'failed' : row.energyError.toExponential(2),
+    row.seconds.toPrecision(3),
+  ]);
+  console.log(alignedTable([['method', 'step', 'steps', 'error', 'energy error', 'seconds'], ...rows]));
+  console.log(
+    `\n${alignedTable([['method', 'slope'], ...[...result.slopes].map(([method, s]) => [method, Number.isNaN(s) ? '–' : s.toFixed(2)])])}`,
+  );
+  for (const { method, h, failure } of result.rows)
+    if (failure) console.log(`\n${paint(`${method} at ${short(h)}`, 'yellow')}: ${failure}`);
+}
+
+function write(folder: string, result: WorkPrecision, title: string): void {
+  const header = 'method,step,steps,error,energy_error,seconds\n';
+  const rows = result.rows.filter(row => row.failure === null);
+  const lines = rows.map(row =>
+    [row.method, row.h, row.steps, row.error, row.energyError, row.seconds].join(),
+  );
+  writeWhole(join(folder, 'compare.csv'), `${header}${lines.join('\n')}\n`);
+  const svg = figure(workPrecisionFigure({ title, methods: seriesOf(result) }));
+  writeWhole(join(folder, 'compare.svg'), svg);
+  writeWhole(join(folder, 'compare.png'), svgToPng(svg));
+  console.error(
+    `wrote ${['compare.csv', 'compare.svg', 'compare.png'].map(name => join(folder, name)).join(', ')}`,
+  );
+}
+
+function seriesOf({ rows, slopes }: WorkPrecision) {
+  return [...slopes.keys()].map(label => {
+    const own = rows.filter(row => row.method === label && row.failure === null);
+    return {
+      label,
+      step: Float64Array.from(own, row => row.h),
+      error: Float64Array.from(own, row => row.error),
+      seconds: Float64Array.from(own, row => row.seconds),
+    };
+  });
+}

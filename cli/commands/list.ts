@@ -1,0 +1,81 @@
+// cotangent list systems|methods|flows|solvers
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { parse } from 'yaml';
+import { flowRecords } from '../../src/flows/flow-records.ts';
+import { methods } from '../../src/methods.ts';
+import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { casesFolder, catalogue } from '../problem-source.ts';
+import { alignedTable, paint } from '../terminal.ts';
+import { UserError } from '../user-error.ts';
+
+type Row = Record<string, string | number | boolean>;
+
+const kinds: Record<string, () => Row[]> = {
+  systems: () =>
+    catalogue().map(name => {
+      const spec = parse(readFileSync(join(casesFolder, `${name}.yaml`), 'utf8')) as Record<string, unknown>;
+      return { name, title: String(spec.name ?? ''), description: String(spec.description ?? '') };
+    }),
+  methods: () =>
+    methods.map(({ name, title, family, needs, summary, properties }) => {
+      const { order, symplectic, symmetric } = properties(flowRecords[0]);
+      return {
+        name,
+        order: Number.isFinite(order) ? order : 'adaptive',
+        symplectic,
+        symmetric,
+        family,
+        title,
+        needs: needs.join(', '),
+        summary,
+      };
+    }),
+  flows: () =>
+    flowRecords.map(({ name, order, symplectic, symmetric, needs, title, reference }) => ({
+      name,
+      order,
+      symplectic,
+      symmetric,
+      needs: needs.join(', '),
+      title,
+      reference,
+    })),
+  solvers: () =>
+    solverRecords.map(({ name, title, needs, reference }) => ({ name, title, needs, reference })),
+};
+
+const shown: Record<string, readonly string[]> = {
+  systems: ['name', 'title'],
+  methods: ['name', 'order', 'symplectic', 'symmetric', 'title'],
+  flows: ['name', 'order', 'symplectic', 'symmetric', 'title'],
+  solvers: ['name', 'title'],
+};
+
+export function listCommand(program: Command): void {
+  program
+    .command('list')
+    .description('what there is: systems (the catalogue), methods, flows or solvers')
+    .argument('<what>', Object.keys(kinds).join(' | '))
+    .option('--json', 'print one JSON array instead of a table')
+    .action((what: string, { json }: { json?: boolean }) => {
+      if (!Object.hasOwn(kinds, what))
+        throw new UserError(`“${what}” cannot be listed; there are ${Object.keys(kinds).join(', ')}`);
+      const rows = kinds[what]();
+      if (json) console.log(JSON.stringify(rows, null, 2));
+      else printTable(rows, shown[what]);
+    });
+}
+
+const cell = (value: string | number | boolean) =>
+  value === true ? 'yes' : value === false ? 'no' : String(value);
+
+function printTable(rows: readonly Row[], columns: readonly string[]): void {
+  const lines = alignedTable([columns, ...rows.map(row => columns.map(column => cell(row[column])))]).split(
+    '\n',
+  );
+  console.log(paint(lines[0], 'bold'));
+  for (const line of lines.slice(1)) console.log(line);
+}

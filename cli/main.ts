@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// cotangent: the command line. Thin commands over the library; Node only here.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { MethodError } from '../src/methods.ts';
+import { ProblemError } from '../src/problem/problem-error.ts';
+import { CheckpointError } from '../src/run/checkpoint.ts';
+import { ScheduleError } from '../src/run/schedule.ts';
+import { benchCommand } from './commands/bench.ts';
+import { certifyCommand } from './commands/certify.ts';
+import { checkCommand } from './commands/check.ts';
+import { compareCommand } from './commands/compare.ts';
+import { demoCommand } from './commands/demo.ts';
+import { listCommand } from './commands/list.ts';
+import { runCommand } from './commands/run.ts';
+import { casesFolder } from './problem-source.ts';
+import { paint } from './terminal.ts';
+import { UserError } from './user-error.ts';
+
+const { version } = JSON.parse(readFileSync(join(casesFolder, '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('cotangent')
+  .description(
+    'Constrained Hamiltonian mechanics: check a problem, integrate it, prove that the method keeps its promises.',
+  )
+  .version(version)
+  .showHelpAfterError('(cotangent --help shows all commands)')
+  .showSuggestionAfterError()
+  .addHelpText(
+    'after',
+    `
+Begin with:
+  cotangent list systems                  the catalogue of problems
+  cotangent check double-pendulum         is it well posed?
+  cotangent run double-pendulum           integrate it
+  cotangent certify double-pendulum       measure order, symplecticity, reversibility, drift
+  cotangent compare double-pendulum --methods rattle,rattle-4,bdf2 --steps 0.02,0.01,0.005`,
+  );
+
+for (const add of [
+  checkCommand,
+  runCommand,
+  certifyCommand,
+  compareCommand,
+  listCommand,
+  benchCommand,
+  demoCommand,
+])
+  add(program);
+
+/** Mistakes of the user are told plainly; anything else is a mistake of ours and keeps its stack. */
+const told = [UserError, ProblemError, MethodError, ScheduleError, CheckpointError];
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isTold = told.some(kind => error instanceof kind);
+  const message =
+    error instanceof Error ? (isTold ? error.message : `internal error: ${error.stack}`) : String(error);
+  console.error(`${paint('error', 'red')} ${message}`);
+  process.exitCode = 1;
+}

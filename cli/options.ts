@@ -1,0 +1,78 @@
+// Option values from the command line, checked where they are read.
+
+import { type Command, InvalidArgumentError } from 'commander';
+
+export function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new InvalidArgumentError(`“${text}” is not a number.`);
+  return value;
+}
+
+export function positive(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError(`“${text}” is not positive.`);
+  return value;
+}
+
+export function wholePositive(text: string): number {
+  const value = positive(text);
+  if (!Number.isInteger(value)) throw new InvalidArgumentError(`“${text}” is not a whole number.`);
+  return value;
+}
+
+export function seed(text: string): number {
+  const value = number(text);
+  if (!Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError(`“${text}” is not a whole number from 0.`);
+  return value;
+}
+
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '');
+
+export const positiveList = (text: string): number[] => list(text).map(positive);
+
+/** --set name=value, as often as needed. */
+export function assignment(text: string, before: Record<string, number> = {}): Record<string, number> {
+  const [name, value, ...rest] = text.split('=');
+  if (!name || value === undefined || rest.length > 0)
+    throw new InvalidArgumentError(`“${text}” is not of the form name=value.`);
+  return { ...before, [name.trim()]: number(value) };
+}
+
+export interface ProblemFlags {
+  readonly set?: Record<string, number>;
+  readonly json?: boolean;
+}
+
+/** FILE, --set and --json, the same for every command that reads a problem. */
+export function withProblem(command: Command): Command {
+  return command
+    .argument('<file>', 'a problem file, or the name of a catalogue problem')
+    .option('--set <name=value>', 'override a parameter (repeatable)', assignment)
+    .option('--json', 'print one JSON object instead of text');
+}
+
+export interface MethodFlags {
+  readonly flow?: string;
+  readonly solver?: string;
+  readonly tolerance?: number;
+  readonly omega?: number;
+}
+
+export function withMethod(command: Command): Command {
+  return command
+    .option('--flow <name>', 'the unconstrained flow inside shake and rattle (cotangent list flows)')
+    .option('--solver <name>', 'how multipliers are found (cotangent list solvers)')
+    .option('--tolerance <number>', 'for the method “reference”', positive)
+    .option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', positive);
+}
+
+/** Only the options that were given, so that defaults stay with the library. */
+export function given<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,66 @@
+// FILE on the command line: a path, or the name of a problem in the catalogue.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nearestName } from '../src/formula/nearest-name.ts';
+import { load } from '../src/problem/load.ts';
+import type { Problem } from '../src/problem/problem.ts';
+import { UserError } from './user-error.ts';
+
+export interface ProblemSource {
+  readonly file: string;
+  readonly text: string;
+  /** File name without its ending. */
+  readonly name: string;
+}
+
+/** The folder `cases` lies beside the sources and is shipped beside the compiled files. */
+export const casesFolder = findUpwards(dirname(fileURLToPath(import.meta.url)), 'cases');
+
+function findUpwards(start: string, name: string): string {
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const candidate = join(folder, name);
+    if (existsSync(join(folder, 'package.json')) && existsSync(candidate)) return candidate;
+  }
+  throw new Error(`cannot find the folder “${name}”`);
+}
+
+export function catalogue(): string[] {
+  return readdirSync(casesFolder)
+    .filter(name => name.endsWith('.yaml'))
+    .map(name => name.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+export function readSource(given: string): ProblemSource {
+  const looksLikePath = /[\\/]|\.(ya?ml|json)$/i.test(given);
+  const file = !looksLikePath && catalogue().includes(given) ? join(casesFolder, `${given}.yaml`) : given;
+  if (!existsSync(file)) throw notFound(given);
+  if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a problem file`);
+  return {
+    file: file === given ? given : `cases/${given}.yaml`,
+    text: readText(file),
+    name: basename(file).replace(/\.[^.]+$/, ''),
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function notFound(given: string): UserError {
+  const nearest = nearestName(given, catalogue());
+  const hint = nearest
+    ? `did you mean the catalogue problem “${nearest}”?`
+    : 'cotangent list systems shows the catalogue';
+  return new UserError(`there is no file and no catalogue problem “${given}”; ${hint}`);
+}
+
+export function loadSource(source: ProblemSource, set: Readonly<Record<string, number>>): Problem {
+  return load(source.text, { file: source.file, set });
+}

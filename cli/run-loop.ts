@@ -1,0 +1,49 @@
+// Drives a simulation from the command line: slices of work, a progress bar between them, Ctrl-C that ends after the
+// current step, and a checkpoint now and then.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Simulation } from '../src/run/simulation.ts';
+import { createProgress } from './terminal.ts';
+
+const sliceMs = 40;
+const checkpointMs = 5000;
+
+export type Ending = 'finished' | 'interrupted' | 'failed';
+
+export async function drive(simulation: Simulation, save: () => void): Promise<Ending> {
+  const progress = createProgress('steps');
+  let stop = false;
+  const interrupt = () => {
+    stop = true;
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  let slice = 1;
+  let saved = performance.now();
+  try {
+    while (!simulation.finished && !stop) {
+      const start = performance.now();
+      simulation.advance(slice);
+      const spent = performance.now() - start;
+      slice = nextSlice(slice, spent);
+      progress.update(simulation.steps, simulation.schedule.steps, `t = ${simulation.time.toPrecision(5)}`);
+      if (performance.now() - saved > checkpointMs) {
+        save();
+        saved = performance.now();
+      }
+      await setImmediate();
+    }
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    progress.clear();
+  }
+  if (simulation.failure) return 'failed';
+  return simulation.steps < simulation.schedule.steps ? 'interrupted' : 'finished';
+}
+
+/** As many steps as fill a slice, growing gently. */
+function nextSlice(slice: number, spentMs: number): number {
+  const wanted = spentMs > 0 ? (slice * sliceMs) / spentMs : slice * 4;
+  return Math.max(1, Math.min(Math.round(wanted), slice * 4, 10_000_000));
+}

@@ -1,0 +1,83 @@
+// What a run command asks for, settled before anything starts: the problem, the method, the schedule.
+
+import type { Flow } from '../src/flows/flow.ts';
+import { createMethod, type MethodOptions } from '../src/methods.ts';
+import { penalised } from '../src/problem/penalised.ts';
+import type { Problem } from '../src/problem/problem.ts';
+import { checksum } from '../src/run/checkpoint.ts';
+import { createSchedule, type Schedule } from '../src/run/schedule.ts';
+import { given, type MethodFlags, type ProblemFlags } from './options.ts';
+import { loadSource, type ProblemSource, readSource } from './problem-source.ts';
+
+export interface RunFlags extends ProblemFlags, MethodFlags {
+  readonly method?: string;
+  readonly step?: number;
+  readonly until?: number;
+  readonly every?: number;
+  readonly out?: string;
+  readonly figures?: string;
+  readonly seed?: number;
+  readonly resume?: boolean;
+  readonly force?: boolean;
+}
+
+export interface RunPlan {
+  readonly source: ProblemSource;
+  /** As written; the check looks at this one. */
+  readonly original: Problem;
+  /** As integrated: the same, or penalised. */
+  readonly problem: Problem;
+  readonly method: string;
+  readonly options: MethodOptions;
+  readonly schedule: Schedule;
+  createFlow(): Flow;
+  /** Everything that a resumed run must share with the one it continues. */
+  readonly identity: string;
+}
+
+export function planRun(file: string, flags: RunFlags): RunPlan {
+  const source = readSource(file);
+  const original = loadSource(source, flags.set ?? {});
+  const { run } = original;
+  const omega = flags.omega ?? run.omega;
+  const problem = omega === undefined ? original : penalised(original, omega);
+  const method = flags.method ?? run.method ?? defaultMethod(problem);
+  const options = methodOptions(original, flags);
+  const schedule = createSchedule(
+    flags.step ?? run.step ?? 0.01,
+    flags.until ?? run.until ?? 10,
+    flags.every ?? run.every,
+  );
+  const identity = JSON.stringify({
+    problem: checksum(source.text),
+    set: flags.set ?? {},
+    omega: omega ?? null,
+    method,
+    options,
+    step: schedule.h,
+    seed: flags.seed ?? run.seed ?? 0,
+  });
+  return {
+    source,
+    original,
+    problem,
+    method,
+    options,
+    schedule,
+    createFlow: () => createMethod(problem, method, options),
+    identity,
+  };
+}
+
+export function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
+  return given({
+    flow: flags.flow ?? run.flow,
+    solver: flags.solver ?? run.solver,
+    tolerance: flags.tolerance,
+  }) as MethodOptions;
+}
+
+export function defaultMethod(problem: Problem): string {
+  if (problem.g.m > 0) return 'rattle';
+  return problem.H.separable ? 'verlet' : 'midpoint';
+}

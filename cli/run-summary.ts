@@ -1,0 +1,92 @@
+// The result of a run, for machines and for people.
+
+import type { Simulation } from '../src/run/simulation.ts';
+import type { Ending } from './run-loop.ts';
+import type { RunPlan } from './run-plan.ts';
+import { alignedTable, duration, paint, short } from './terminal.ts';
+
+export interface RunSummary {
+  readonly problem: string;
+  readonly method: string;
+  readonly ending: Ending;
+  readonly step: number;
+  readonly time: number;
+  readonly steps: number;
+  readonly coordinates: readonly string[];
+  readonly state: { readonly q: readonly number[]; readonly p: readonly number[] };
+  readonly energy: { readonly initial: number; readonly final: number; readonly maxError: number };
+  readonly constraints: { readonly max: number; readonly hiddenMax: number };
+  readonly observables: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly failure: {
+    readonly step: number;
+    readonly time: number;
+    readonly constraint: string | null;
+    readonly message: string;
+  } | null;
+}
+
+export function summarise(
+  plan: RunPlan,
+  simulation: Simulation,
+  seconds: number,
+  ending: Ending,
+): RunSummary {
+  const { problem } = plan;
+  const { state, extremes, failure } = simulation;
+  return {
+    problem: problem.name,
+    method: plan.method,
+    ending,
+    step: simulation.schedule.h,
+    time: simulation.time,
+    steps: simulation.steps,
+    coordinates: problem.coordinates,
+    state: { q: [...state.subarray(0, problem.n)], p: [...state.subarray(problem.n)] },
+    energy: {
+      initial: extremes.energyInitial,
+      final: extremes.energyFinal,
+      maxError: extremes.energyMaxError,
+    },
+    constraints: { max: extremes.constraintMax, hiddenMax: extremes.hiddenMax },
+    observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
+    seconds,
+    failure: failure && {
+      step: failure.step,
+      time: failure.time,
+      constraint: failure.constraint,
+      message: failure.message,
+    },
+  };
+}
+
+const shownCoordinates = 12;
+
+export function printSummary(summary: RunSummary, files: readonly string[]): void {
+  const { energy, constraints, seconds } = summary;
+  const rate = seconds > 0 ? ` (${Math.round(summary.steps / seconds).toLocaleString('en')} steps/s)` : '';
+  console.log(paint(summary.problem, 'bold'));
+  console.log(
+    `${summary.method}, step ${short(summary.step)}: t = ${short(summary.time)} after ${summary.steps} steps, ${duration(seconds)}${rate}\n`,
+  );
+  const rows = [
+    ['energy', `${energy.initial} → ${energy.final}`],
+    ['largest energy error', short(energy.maxError)],
+    ['largest |g|', short(constraints.max)],
+    ['largest |{g,H}|', short(constraints.hiddenMax)],
+    ...Object.entries(summary.observables).map(([name, value]) => [name, String(value)]),
+  ];
+  console.log(alignedTable([['', ''], ...rows]).trimStart());
+  printState(summary);
+  if (summary.ending === 'interrupted') console.log('\nInterrupted; --resume goes on from here.');
+  if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
+}
+
+function printState({ coordinates, state }: RunSummary): void {
+  const rows = coordinates
+    .slice(0, shownCoordinates)
+    .map((name, i) => [name, String(state.q[i]), `p_${name}`, String(state.p[i])]);
+  console.log(`\nfinal state\n${alignedTable([['', '', '', ''], ...rows]).trimStart()}`);
+  if (coordinates.length > shownCoordinates)
+    console.log(`… and ${coordinates.length - shownCoordinates} more coordinates (--json shows all)`);
+}

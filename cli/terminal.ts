@@ -1,0 +1,79 @@
+// What the terminal shows besides results: colours where there is a terminal, a progress bar on long work.
+// Progress goes to standard error, so that standard output stays clean for machines.
+
+const colours = { green: 32, yellow: 33, red: 31, dim: 2, bold: 1 } as const;
+export type Colour = keyof typeof colours;
+
+export function paint(text: string, colour: Colour): string {
+  const wanted = process.stdout.isTTY && process.env.NO_COLOR === undefined;
+  return wanted ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
+}
+
+export interface Progress {
+  /** `done` of `total` units of work. */
+  update(done: number, total: number, note?: string): void;
+  clear(): void;
+}
+
+const barWidth = 28;
+const refreshMs = 100;
+
+/** A bar with rate and time left; silent when standard error is not a terminal. */
+export function createProgress(unit: string): Progress {
+  if (!process.stderr.isTTY) return { update: () => {}, clear: () => {} };
+  const start = performance.now();
+  let shown = 0;
+  return {
+    update(done, total, note = '') {
+      const now = performance.now();
+      if (now - shown < refreshMs && done < total) return;
+      shown = now;
+      const share = total > 0 ? done / total : 1;
+      const seconds = (now - start) / 1000;
+      const filled = Math.round(share * barWidth);
+      const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+      const rate = done > 0 ? ` ${quantity(done / seconds)} ${unit}/s` : '';
+      const left = share > 0 ? `, ${duration((seconds * (1 - share)) / share)} left` : '';
+      process.stderr.write(
+        `\r\u001b[2K${bar} ${(100 * share).toFixed(0).padStart(3)} %${rate}${left} ${note}`,
+      );
+    },
+    clear() {
+      process.stderr.write('\r\u001b[2K');
+    },
+  };
+}
+
+function quantity(value: number): string {
+  if (value >= 1e6) return `${(value / 1e6).toFixed(1)} M`;
+  if (value >= 1e3) return `${(value / 1e3).toFixed(1)} k`;
+  return value.toFixed(value < 10 ? 1 : 0);
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}
+
+/** A number short enough for a table: four digits, scientific when very small or large. */
+export function short(value: number): string {
+  if (value === 0) return '0';
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  return size >= 1e5 || size < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(5)));
+}
+
+/** Columns padded to their widest cell; numbers line up on the right. */
+export function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0].map((_, c) => Math.max(...rows.map(row => row[c].length)));
+  const isNumber = (text: string) => /^[−-]?[\d.]/.test(text);
+  return rows
+    .map((row, r) =>
+      row
+        .map((cell, c) => (r > 0 && isNumber(cell) ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,116 @@
+// Does the start satisfy g = 0 and the hidden constraint {g, H} = 0? Measured relative to the size of the terms,
+// and where it does not, the nearest state that does is the repair.
+// Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything else must be mended.
+
+import { createBrackets } from '../problem/brackets.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Finding, judge, listed, threeDigits } from './finding.ts';
+import { stateNames } from './finite-start.ts';
+import type { Consistent, Inconsistent } from './nearest-consistent.ts';
+
+export interface Residual {
+  /** Largest |rᵢ|. */
+  readonly largest: number;
+  /** Largest |rᵢ| relative to the terms that it is the difference of. */
+  readonly relative: number;
+  readonly worst: number;
+}
+
+export const roundOffBound = 1e-10;
+const roundedConstraint = 1e-6;
+const roundedHidden = 1e-3;
+const mostChanges = 6;
+
+function residual(values: Float64Array, terms: Float64Array): Residual {
+  let [largest, relative, worst] = [0, 0, 0];
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    largest = Math.max(largest, size);
+    const part = size === 0 ? 0 : size / (terms[i] + size);
+    if (part > relative) [relative, worst] = [part, i];
+  }
+  return { largest, relative, worst };
+}
+
+export function constraintResidual(problem: Problem, z: State): Residual {
+  const [values, terms] = [new Float64Array(problem.g.m), new Float64Array(problem.g.m)];
+  problem.g.value(z, values);
+  createBrackets(problem).constraintScale(z, 0, terms);
+  return residual(values, terms);
+}
+
+export function hiddenResidual(problem: Problem, z: State): Residual {
+  const brackets = createBrackets(problem);
+  const [values, terms] = [new Float64Array(problem.g.m), new Float64Array(problem.g.m)];
+  brackets.hidden(z, values);
+  brackets.hiddenScale(z, terms);
+  return residual(values, terms);
+}
+
+/** Is the start on g = 0? */
+export function checkConstraints(problem: Problem, nearest: Consistent | Inconsistent): Finding {
+  const found = constraintResidual(problem, problem.initial);
+  const verdict = judge(found.relative, roundOffBound, roundedConstraint);
+  const base = { id: 'constraints', title: 'Start on the constraints', verdict };
+  const measured = { 'largest |g|': found.largest, relative: found.relative };
+  if (verdict === 'pass')
+    return { ...base, measured, summary: 'The start satisfies the constraints to round-off.' };
+  const name = `“${problem.g.names[found.worst]}”`;
+  const summary =
+    verdict === 'warn'
+      ? `The start satisfies the constraints only to a few digits; ${name} is worst.`
+      : `The start does not satisfy the constraints; ${name} is worst.`;
+  return {
+    ...base,
+    measured: { ...measured, ...distanceOf(nearest) },
+    summary,
+    advice: repair(problem, nearest),
+  };
+}
+
+/** Is the start on {g, H} = 0? */
+export function checkHidden(problem: Problem, nearest: Consistent | Inconsistent): Finding {
+  const found = hiddenResidual(problem, problem.initial);
+  const verdict = judge(found.relative, roundOffBound, roundedHidden);
+  const base = { id: 'hidden constraints', title: 'Start on the hidden constraints', verdict };
+  const measured = { 'largest |{g,H}|': found.largest, relative: found.relative };
+  const what = problem.g.kind === 'holonomic' ? 'the velocities of the start' : 'the start';
+  if (verdict === 'pass')
+    return { ...base, measured, summary: `The hidden constraints {g,H} = 0 hold at the start to round-off.` };
+  const degree = verdict === 'warn' ? 'hold only to a few digits' : 'do not hold';
+  const summary = `The hidden constraints {g,H} = 0 ${degree}: ${what} would leave “${problem.g.names[found.worst]}”.`;
+  return {
+    ...base,
+    measured: { ...measured, ...distanceOf(nearest) },
+    summary,
+    advice: repair(problem, nearest),
+  };
+}
+
+function distanceOf(nearest: Consistent | Inconsistent): Record<string, number> {
+  return nearest.ok ? { 'distance to the nearest consistent state': nearest.distance } : {};
+}
+
+function repair(problem: Problem, nearest: Consistent | Inconsistent): string {
+  if (nearest.ok)
+    return `The nearest consistent state is at distance ${threeDigits(nearest.distance)}: ${changes(problem, nearest.state)}.`;
+  if (nearest.tooLarge)
+    return 'Correct the initial values; the problem is too large to search for the nearest ones.';
+  const names = listed(nearest.blamed.map(i => problem.g.names[i]));
+  return `Correct the initial values. The search for the nearest consistent state did not converge: ${names} stayed violated.`;
+}
+
+/** The values to write into `initial`, largest changes first. */
+function changes(problem: Problem, state: State): string {
+  const names = stateNames(problem);
+  const moved = names
+    .map((name, j) => ({ name, value: state[j], change: Math.abs(state[j] - problem.initial[j]) }))
+    .filter(({ change, value }) => change > 1e-15 * Math.abs(value))
+    .sort((a, b) => b.change - a.change);
+  const shown = moved
+    .slice(0, mostChanges)
+    .map(({ name, value }) => `${name} = ${Number(value.toPrecision(12))}`);
+  const rest = moved.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

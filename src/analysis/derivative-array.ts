@@ -1,0 +1,125 @@
+// The derivative array of the constraints: all Taylor coefficients g₀, g₁, …, g_K in τ = t/T of g along
+//   ż = X_H(z) + Σⱼ λⱼ X_{gⱼ}(z),   z(0) = z,   λ(t) = Λ₀ + Λ₁τ + … + Λ_{K−1}τᴷ⁻¹,
+// as functions of the unknowns y = (z, Λ₀, …, Λ_{K−1}), with their exact derivatives from the variational equation.
+// A solution through z exists up to order K when all of them vanish for some Λ.
+// References: Kunkel & Mehrmann, Differential-Algebraic Equations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
+
+import { patternFromRows } from '../linalg/pattern.ts';
+import { patternTimes } from '../linalg/sparse-products.ts';
+import { applyJ, createBrackets } from '../problem/brackets.ts';
+import type { Problem } from '../problem/problem.ts';
+import { chebyshevInterpolation, type Interpolation, picard } from './chebyshev-picard.ts';
+import type { Equations } from './nearest-zero.ts';
+
+export interface DerivativeArray extends Equations {
+  readonly levels: number;
+}
+
+const nodeCount = 20;
+
+/** The equations g₀ = … = g_K = 0; equation k·m + i is the k-th coefficient of gᵢ. */
+export function derivativeArray(problem: Problem, K: number, T: number): DerivativeArray {
+  const { g, n } = problem;
+  const unknowns = 2 * n + g.m * K;
+  const columns = Array.from({ length: unknowns }, (_, j) => j);
+  const motion = createMotion(problem, chebyshevInterpolation(nodeCount), T);
+  const response = new Float64Array(g.m * (K + 1));
+  return {
+    levels: K,
+    count: g.m * (K + 1),
+    pattern: patternFromRows(
+      Array.from({ length: g.m * (K + 1) }, () => columns),
+      unknowns,
+    ),
+    value: (y, out) => motion.constraints(y, out),
+    jacobian(y, out) {
+      motion.run(y);
+      for (let j = 0; j < unknowns; j++) {
+        motion.variation(y, j, response);
+        for (let row = 0; row < response.length; row++) out[row * unknowns + j] = response[row];
+      }
+    },
+  };
+}
+
+interface Motion {
+  run(y: Float64Array): void;
+  /** out = Taylor coefficients of g along the motion of y. */
+  constraints(y: Float64Array, out: Float64Array): void;
+  /** out = their derivatives in the direction of the j-th unknown, along the motion run last. */
+  variation(y: Float64Array, j: number, out: Float64Array): void;
+}
+
+function createMotion(problem: Problem, interpolation: Interpolation, T: number): Motion {
+  const { n, g, H } = problem;
+  const { m, jacobianPattern } = g;
+  const { nodes } = interpolation;
+  const brackets = createBrackets(problem);
+  const path = Array.from(nodes, () => new Float64Array(2 * n));
+  const change = Array.from(nodes, () => new Float64Array(2 * n));
+  const samples = Array.from(nodes, () => new Float64Array(m));
+  const [lambda, dlambda] = [new Float64Array(m), new Float64Array(m)];
+  const pull = new Float64Array(2 * n);
+  const jacobian = new Float64Array(jacobianPattern.index.length);
+
+  /** λ at a node from the coefficients behind z. */
+  function multipliers(y: Float64Array, node: number): void {
+    lambda.fill(0);
+    for (let at = 2 * n, power = 1; at < y.length; at += m, power *= nodes[node])
+      for (let i = 0; i < m; i++) lambda[i] += power * y[at + i];
+  }
+  function run(y: Float64Array): void {
+    const field = (node: number, z: Float64Array, out: Float64Array) => {
+      multipliers(y, node);
+      brackets.hamiltonianField(z, out);
+      brackets.constraintField(z, lambda, pull);
+      for (let c = 0; c < out.length; c++) out[c] = T * (out[c] + pull[c]);
+    };
+    picard(interpolation, field, y.subarray(0, 2 * n), path);
+  }
+  function coefficients(out: Float64Array): void {
+    for (let row = 0; row < out.length; row++) {
+      const weights = interpolation.powers[Math.floor(row / m)];
+      let sum = 0;
+      for (let j = 0; j < nodes.length; j++) sum += weights[j] * samples[j][row % m];
+      out[row] = sum;
+    }
+  }
+  /** T (J (H'' + Σ λᵢ gᵢ'') δ + Σ δλᵢ X_{gᵢ}) at a node, where δλ = τᵏ in one component. */
+  function variationField(y: Float64Array, unknown: number) {
+    const component = unknown - 2 * n;
+    return (node: number, delta: Float64Array, out: Float64Array) => {
+      multipliers(y, node);
+      H.hessianTimes(path[node], delta, out);
+      g.hessianTimes(path[node], lambda, delta, pull);
+      for (let c = 0; c < out.length; c++) out[c] += pull[c];
+      applyJ(out);
+      if (component >= 0) {
+        dlambda.fill(0)[component % m] = nodes[node] ** Math.floor(component / m);
+        brackets.constraintField(path[node], dlambda, pull);
+        for (let c = 0; c < out.length; c++) out[c] += pull[c];
+      }
+      for (let c = 0; c < out.length; c++) out[c] *= T;
+    };
+  }
+  return {
+    run,
+    constraints(y, out) {
+      run(y);
+      samples.forEach((sample, j) => {
+        g.value(path[j], sample);
+      });
+      coefficients(out);
+    },
+    variation(y, unknown, out) {
+      const start = new Float64Array(2 * n);
+      if (unknown < 2 * n) start[unknown] = 1;
+      picard(interpolation, variationField(y, unknown), start, change);
+      samples.forEach((sample, j) => {
+        g.jacobian(path[j], jacobian);
+        patternTimes(jacobianPattern, jacobian, change[j], sample);
+      });
+      coefficients(out);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// What kind of problem it is, as numbers and yes or no: enough to decide which methods apply.
+
+import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { Index } from './nondegeneracy.ts';
+
+/** What can be read off without computing at a state. */
+export interface Shape {
+  readonly n: number;
+  readonly m: number;
+  readonly hasConstraints: boolean;
+  readonly kind: 'none' | 'holonomic' | 'quadratic' | 'general';
+  readonly holonomic: boolean;
+  /** Constraints of degree ≤ 2 in (q, p), and of degree ≤ 1. */
+  readonly quadratic: boolean;
+  readonly linear: boolean;
+  readonly separable: boolean;
+  /** Every multiplier is the root of its own equation of degree ≤ 2. */
+  readonly independentQuadratics: boolean;
+  /** Entries of the matrix of the multipliers G M⁻¹ Gᵀ by its sparsity; m² when it counts as dense. */
+  readonly couplings: number;
+}
+
+/** null: not known, because an earlier finding made it pointless to measure. */
+export interface Facts extends Shape {
+  readonly rank: number | null;
+  readonly coisotropic: boolean | null;
+  readonly nondegenerate: boolean | null;
+  readonly condition: number | null;
+  /** n − rank; phase space has twice as many dimensions. */
+  readonly degreesOfFreedom: number | null;
+  readonly index: Index;
+  readonly consistent: boolean | null;
+  readonly scales: { readonly q: number; readonly p: number; readonly energy: number } | null;
+}
+
+export function shapeOf({ n, g, H }: Problem): Shape {
+  const hasConstraints = g.m > 0;
+  const holonomic = g.kind === 'holonomic';
+  const sparse = holonomic && H.separable !== null && hasConstraints;
+  const couplings = sparse ? createWeightedGram(g.jacobianPattern).pattern.index.length : g.m * g.m;
+  return {
+    n,
+    m: g.m,
+    hasConstraints,
+    kind: hasConstraints ? g.kind : 'none',
+    holonomic: hasConstraints && holonomic,
+    quadratic: g.degree <= 2,
+    linear: g.degree <= 1,
+    separable: H.separable !== null,
+    independentQuadratics: sparse && g.degree <= 2 && couplings === g.m,
+    couplings,
+  };
+}

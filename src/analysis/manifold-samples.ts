@@ -1,0 +1,30 @@
+// A few random states on g = 0 (or on g = {g,H} = 0) near a given one: what holds at them too holds not only there.
+
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { lengthScales, nearbyState } from './length-scales.ts';
+import { nearestConsistent, nearestOnConstraint } from './nearest-consistent.ts';
+import { createRandom } from './random.ts';
+
+const samples = 3;
+/** Large problems get fewer: each costs a few factorisations. */
+const manyConstraints = 200;
+
+function sampled(problem: Problem, z: State, share: number, land: typeof nearestConsistent): State[] {
+  const random = createRandom(23);
+  const scales = lengthScales(problem, z);
+  const found: State[] = [];
+  for (let k = 0; k < (problem.g.m > manyConstraints ? 1 : samples); k++) {
+    const landed = land(problem, nearbyState(z, scales, share, random));
+    if (landed.ok) found.push(landed.state);
+  }
+  return found;
+}
+
+export function statesOnConstraint(problem: Problem, z: State, share: number): State[] {
+  return sampled(problem, z, share, (inner, start) => nearestOnConstraint(inner, start ?? z));
+}
+
+export function consistentStates(problem: Problem, z: State, share: number): State[] {
+  return sampled(problem, z, share, nearestConsistent);
+}

@@ -1,0 +1,103 @@
+// The consistent state nearest to a given one: g(z) = 0 and {g, H}(z) = 0.
+// Holonomic g: first q to the nearest point of g(q) = 0, then p along it; for H = ½ pᵀM⁻¹p + V this is the
+// M⁻¹-orthogonal projection p − Gᵀ(G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p. Other g: both sets of equations for z together.
+// Reference: Hairer, Lubich & Wanner (2006), §IV.4 (projection), §VII.1 (consistent values).
+
+import { norm2 } from '../linalg/dense.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { constraintEquations, hiddenEquations, stacked } from './condition-equations.ts';
+import { lengthScales, nearbyState } from './length-scales.ts';
+import { type NearestZero, nearestZero } from './nearest-zero.ts';
+import { createRandom } from './random.ts';
+
+export interface Consistent {
+  readonly ok: true;
+  readonly state: State;
+  /** |z − z₀| in the plain 2-norm. */
+  readonly distance: number;
+}
+
+export interface Inconsistent {
+  readonly ok: false;
+  /** Which equations could not be satisfied. */
+  readonly stage: 'constraints' | 'hidden constraints';
+  /** The best state found, and its largest relative residual. */
+  readonly state: State;
+  readonly residual: number;
+  /** Indices of the constraints that are to blame. */
+  readonly blamed: readonly number[];
+  /** True when no small change can help: the equations contradict each other. */
+  readonly contradictory: boolean;
+  /** True when the problem is too large to search. */
+  readonly tooLarge?: boolean;
+}
+
+/** Restarts at random states this far away (in length scales), for starts where a gradient vanishes. */
+const restarts = [0.01, 0.1, 1, 1];
+/** Residuals above this share of the largest take part in a contradiction. */
+const blameShare = 1e-3;
+
+function failure(found: NearestZero, stage: Inconsistent['stage'], m: number): Inconsistent {
+  const largest = found.residuals.reduce((most, r) => Math.max(most, Math.abs(r)), 0);
+  const blamed = new Set<number>();
+  found.residuals.forEach((r, i) => {
+    if (Math.abs(r) > blameShare * largest) blamed.add(i % m);
+  });
+  const { y: state, residual, stationary: contradictory } = found;
+  return { ok: false, stage, state, residual, blamed: [...blamed].sort((a, b) => a - b), contradictory };
+}
+
+/** The state on g = 0 nearest to z₀. */
+export function nearestOnConstraint(problem: Problem, z0: State): Consistent | Inconsistent {
+  const equations = constraintEquations(problem);
+  const weight = new Float64Array(z0.length).fill(1);
+  let best = nearestZero(equations, z0, weight);
+  const random = createRandom(1);
+  const scales = lengthScales(problem, z0);
+  for (const share of restarts) {
+    if (best.ok) break;
+    const next = nearestZero(equations, z0, weight, nearbyState(z0, scales, share, random));
+    if (next.ok || norm2(next.residuals) < norm2(best.residuals)) best = next;
+  }
+  return best.ok ? consistent(best.y, z0) : failure(best, 'constraints', problem.g.m);
+}
+
+function consistent(state: State, z0: State): Consistent {
+  return { ok: true, state, distance: norm2(state.map((value, j) => value - z0[j])) };
+}
+
+export function nearestConsistent(problem: Problem, z0: State = problem.initial): Consistent | Inconsistent {
+  const on = nearestOnConstraint(problem, z0);
+  if (!on.ok || problem.g.m === 0) return on;
+  const hidden = hiddenEquations(problem);
+  if (!hidden) return tooLarge(on.state);
+  if (problem.g.kind === 'holonomic') {
+    const found = nearestZero(hidden, on.state, momentumWeights(problem));
+    if (found.ok) return consistent(found.y, z0);
+    if (problem.H.separable) return failure(found, 'hidden constraints', problem.g.m);
+  }
+  const both = stacked(constraintEquations(problem), hidden);
+  const found = nearestZero(both, z0, new Float64Array(z0.length).fill(1), on.state);
+  return found.ok ? consistent(found.y, z0) : failure(found, 'hidden constraints', problem.g.m);
+}
+
+/** Only p moves; by the inverse of the metric M⁻¹ where there are masses. */
+function momentumWeights({ n, H }: Problem): Float64Array {
+  return Float64Array.from({ length: 2 * n }, (_, j) =>
+    j < n ? 0 : H.separable ? 1 / H.separable.inverseMass[j - n] : 1,
+  );
+}
+
+function tooLarge(state: State): Inconsistent {
+  const [residual, blamed] = [Number.NaN, [] as number[]];
+  return {
+    ok: false,
+    stage: 'hidden constraints',
+    state,
+    residual,
+    blamed,
+    contradictory: false,
+    tooLarge: true,
+  };
+}

@@ -1,0 +1,246 @@
+// The point nearest to y₀ with c(y) = 0:   min ½ Σ (y − y₀)ⱼ² / wⱼ   subject to c(y) = 0;  wⱼ = 0 freezes yⱼ.
+//   1. Restore: Levenberg–Marquardt steps  d = −W Cᵀ (C W Cᵀ + μ D)⁻¹ c,  D its diagonal, until c is round-off.
+//   2. Approach: slide along c = 0 towards y₀ by the tangential part of y₀ − y, with Barzilai–Borwein steps.
+// Redundant equations do no harm (μ > 0). Where c = 0 has no solution the search ends at a stationary point of |c|²:
+// there Cᵀc = 0, so the residuals left over name the equations that contradict each other.
+// References: Nocedal & Wright (2006), §10.3; Barzilai & Borwein, IMA J. Numer. Anal. 8 (1988), eq. 5.
+
+import { norm2 } from '../linalg/dense.ts';
+import type { Pattern } from '../linalg/pattern.ts';
+import { position } from '../linalg/pattern.ts';
+import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
+import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
+import type { SymmetricFactorisation } from '../linalg/symmetric-factorisation.ts';
+import { createWeightedGram, type WeightedGram } from '../linalg/weighted-gram.ts';
+
+export interface Equations {
+  readonly count: number;
+  /** Sparsity of the Jacobian, count × unknowns. */
+  readonly pattern: Pattern;
+  value(y: Float64Array, out: Float64Array): void;
+  jacobian(y: Float64Array, out: Float64Array): void;
+}
+
+export interface NearestZero {
+  readonly ok: boolean;
+  readonly y: Float64Array;
+  /** Largest |cᵢ| relative to the terms that it is the difference of. */
+  readonly residual: number;
+  /** Which equation has the largest residual. */
+  readonly worst: number;
+  /** True where |c|² cannot be made smaller nearby. */
+  readonly stationary: boolean;
+  /** cᵢ over the length of its gradient at the start. */
+  readonly residuals: Float64Array;
+}
+
+const roundOff = 1e-14;
+const accepted = 1e-11;
+const leastDamping = 1e-12;
+const mostDamping = 1e4;
+const maxRestore = 80;
+const maxApproach = 80;
+const stationaryAngle = 1e-3;
+/** Unknowns much smaller than the largest still round like this share of it. */
+const floorShare = 0.01;
+
+class Search {
+  readonly y: Float64Array;
+  readonly c: Float64Array;
+  private readonly equations: Equations;
+  private readonly weight: Float64Array;
+  private readonly C: Float64Array;
+  private readonly N: Float64Array;
+  private readonly damped: Float64Array;
+  private readonly lambda: Float64Array;
+  private readonly trial: Float64Array;
+  private readonly step: Float64Array;
+  private readonly size: Float64Array;
+  private readonly diagonal: Int32Array;
+  private readonly gram: WeightedGram;
+  private readonly factor: SymmetricFactorisation;
+
+  constructor(equations: Equations, start: Float64Array, weight: Float64Array) {
+    const { count, pattern } = equations;
+    this.equations = equations;
+    this.weight = weight;
+    this.y = start.slice();
+    this.gram = createWeightedGram(pattern);
+    this.factor = createSymmetricFactor(this.gram.pattern);
+    this.C = new Float64Array(pattern.index.length);
+    this.N = new Float64Array(this.gram.pattern.index.length);
+    this.damped = new Float64Array(this.N.length);
+    [this.c, this.lambda, this.size] = Array.from({ length: 3 }, () => new Float64Array(count));
+    [this.trial, this.step] = [start.slice(), start.slice()];
+    this.diagonal = Int32Array.from({ length: count }, (_, i) => position(this.gram.pattern, i, i));
+    equations.value(this.y, this.c);
+    this.linearise();
+    // Residuals are compared as distances: each over the length of its gradient at the start.
+    const { start: rows } = pattern;
+    for (let i = 0; i < count; i++) this.size[i] = norm2(this.C.subarray(rows[i], rows[i + 1])) || 1;
+  }
+
+  private linearise(): void {
+    this.equations.jacobian(this.y, this.C);
+    this.gram.fill(this.C, this.C, this.weight, this.N);
+  }
+
+  /** out = W Cᵀ (N + μ D)⁻¹ r; r is overwritten. */
+  private correction(r: Float64Array, mu: number, out: Float64Array): boolean {
+    this.damped.set(this.N);
+    for (const at of this.diagonal) this.damped[at] += mu * this.damped[at] || mu;
+    if (!this.factor.factor(this.damped)) return false;
+    this.factor.solve(r);
+    patternTransposedTimes(this.equations.pattern, this.C, r, out);
+    for (let j = 0; j < out.length; j++) out[j] *= this.weight[j];
+    return true;
+  }
+
+  private merit(c: Float64Array): number {
+    let sum = 0;
+    for (let i = 0; i < c.length; i++) sum += (c[i] / this.size[i]) ** 2;
+    return sum;
+  }
+
+  /** Largest residual relative to its terms, and whose it is. */
+  relative(): { residual: number; worst: number } {
+    const { start, index } = this.equations.pattern;
+    let largest = 0;
+    for (let j = 0; j < this.y.length; j++)
+      if (this.weight[j] > 0) largest = Math.max(largest, Math.abs(this.y[j]));
+    let [residual, worst] = [0, 0];
+    for (let i = 0; i < this.c.length; i++) {
+      let terms = Math.abs(this.c[i]);
+      for (let k = start[i]; k < start[i + 1]; k++)
+        terms += Math.abs(this.C[k]) * (Math.abs(this.y[index[k]]) + floorShare * largest);
+      const part = this.c[i] === 0 ? 0 : Math.abs(this.c[i]) / terms;
+      if (!(part <= residual)) [residual, worst] = [part, i];
+    }
+    return { residual, worst };
+  }
+
+  /** Damped steps until c is round-off or nothing improves it. */
+  restore(): boolean {
+    let mu = leastDamping;
+    for (let iteration = 0; iteration < maxRestore; iteration++) {
+      if (this.relative().residual <= roundOff) break;
+      mu = this.descend(mu);
+      if (mu > mostDamping) break;
+      this.linearise();
+    }
+    return this.relative().residual <= accepted;
+  }
+
+  /** One accepted step and the damping for the next; beyond the largest damping when there is none. */
+  private descend(first: number): number {
+    const { y, trial, step, lambda, c } = this;
+    const merit = this.merit(c);
+    for (let mu = first; mu <= mostDamping; mu = Math.max(1e-9, 10 * mu)) {
+      lambda.set(c);
+      if (!this.correction(lambda, mu, step)) continue;
+      for (let j = 0; j < y.length; j++) trial[j] = y[j] - step[j];
+      this.equations.value(trial, lambda);
+      if (!(this.merit(lambda) < merit)) continue;
+      y.set(trial);
+      c.set(lambda);
+      return Math.max(leastDamping, mu / 10);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** True when Cᵀc vanishes against its terms: no direction makes |c| smaller. */
+  isStationary(): boolean {
+    const { c, size, step, lambda, N, diagonal } = this;
+    for (let i = 0; i < c.length; i++) lambda[i] = c[i] / size[i] ** 2;
+    patternTransposedTimes(this.equations.pattern, this.C, lambda, step);
+    let [square, terms] = [0, 0];
+    for (let j = 0; j < step.length; j++) square += this.weight[j] * step[j] ** 2;
+    for (let i = 0; i < c.length; i++) terms += Math.abs(lambda[i]) * Math.sqrt(N[diagonal[i]]);
+    return Math.sqrt(square) <= stationaryAngle * terms + 1e-12 * Math.sqrt(this.merit(c));
+  }
+
+  /** out = the part of anchor − y that is tangent to c = 0; returns its length. */
+  private tangent(anchor: Float64Array, out: Float64Array): number {
+    const { y, weight, lambda, step } = this;
+    for (let j = 0; j < y.length; j++) out[j] = weight[j] > 0 ? anchor[j] - y[j] : 0;
+    patternTimes(this.equations.pattern, this.C, out, lambda);
+    if (!this.correction(lambda, leastDamping, step)) return 0;
+    for (let j = 0; j < y.length; j++) out[j] -= step[j];
+    return this.length(out);
+  }
+
+  private length(v: Float64Array): number {
+    let sum = 0;
+    for (let j = 0; j < v.length; j++) if (this.weight[j] > 0) sum += v[j] ** 2 / this.weight[j];
+    return Math.sqrt(sum);
+  }
+
+  private distance(anchor: Float64Array): number {
+    return this.length(anchor.map((value, j) => (this.weight[j] > 0 ? value - this.y[j] : 0)));
+  }
+
+  /** Slides along c = 0 to the point nearest to the anchor; y stays a solution throughout. */
+  approach(anchor: Float64Array): void {
+    const [t, before, kept] = Array.from({ length: 3 }, () => new Float64Array(this.y.length));
+    let length = this.tangent(anchor, t);
+    let alpha = 1;
+    for (let iteration = 0; iteration < maxApproach; iteration++) {
+      const distance = this.distance(anchor);
+      if (length <= 1e-10 * distance + roundOff * this.length(this.y)) return;
+      kept.set(this.y);
+      before.set(t);
+      for (let j = 0; j < t.length; j++) this.y[j] += alpha * t[j];
+      this.equations.value(this.y, this.c);
+      this.linearise();
+      const landed = this.restore();
+      const next = landed ? this.tangent(anchor, t) : Number.POSITIVE_INFINITY;
+      const nearer = this.distance(anchor) <= distance * (1 + 1e-14) || next < 0.5 * length;
+      if (!landed || !nearer) {
+        this.returnTo(kept);
+        if (alpha < 1e-4) return;
+        alpha /= 4;
+        length = this.tangent(anchor, t);
+        continue;
+      }
+      alpha = this.barzilaiBorwein(kept, before, t);
+      length = next;
+    }
+  }
+
+  private returnTo(y: Float64Array): void {
+    this.y.set(y);
+    this.equations.value(y, this.c);
+    this.linearise();
+  }
+
+  /** ⟨s, s⟩ / ⟨s, t₀ − t₁⟩ for the step s that changed the tangential part from t₀ to t₁. */
+  private barzilaiBorwein(from: Float64Array, t0: Float64Array, t1: Float64Array): number {
+    let [top, bottom] = [0, 0];
+    for (let j = 0; j < t0.length; j++) {
+      if (this.weight[j] === 0) continue;
+      const s = this.y[j] - from[j];
+      top += (s * s) / this.weight[j];
+      bottom += (s * (t0[j] - t1[j])) / this.weight[j];
+    }
+    return bottom > 0 && top > 0 ? Math.min(10, top / bottom) : 1;
+  }
+
+  scaledResiduals(): Float64Array {
+    return this.c.map((value, i) => value / this.size[i]);
+  }
+}
+
+/** Searches from `start` for the zero nearest to `anchor`. */
+export function nearestZero(
+  equations: Equations,
+  anchor: Float64Array,
+  weight: Float64Array,
+  start: Float64Array = anchor,
+): NearestZero {
+  const search = new Search(equations, start, weight);
+  const solved = search.relative().residual <= roundOff;
+  const ok = search.restore();
+  if (ok && !(solved && start === anchor)) search.approach(anchor);
+  const stationary = !ok && search.isStationary();
+  return { ok, y: search.y, ...search.relative(), stationary, residuals: search.scaledResiduals() };
+}

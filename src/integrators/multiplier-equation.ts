@@ -1,0 +1,105 @@
+// The linear equation for the multipliers of the underlying ODE,
+//   N λ = D{g, H}·X_H,    N = {{H, gᵢ}, gⱼ},
+// in two forms: dense for any g(q, p), and for g(q) with H = ½pᵀM⁻¹p + V(q)
+//   G M⁻¹ Gᵀ λ = −G M⁻¹ ∇V + g''[M⁻¹p, M⁻¹p],
+// factored sparsely, O(m) for a chain. Conditions: the constraints are coisotropic, and N is invertible.
+// McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11; Leimkuhler and Skeel 1994, eq. 33–34.
+
+import { createDenseLU } from '../linalg/dense-lu.ts';
+import { patternTimes } from '../linalg/sparse-products.ts';
+import { applyJ, createBrackets } from '../problem/brackets.ts';
+import type { Separable } from '../problem/hamiltonian.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { createGramFactor } from './gram-factor.ts';
+
+export interface MultiplierEquation {
+  /** Factors N at z; false on a pivot that is zero or not finite. */
+  factor(z: State): boolean;
+  /** sizeᵢ = the terms that Nᵢᵢ is the sum of, at the z factored last. */
+  readonly size: Float64Array;
+  /** out = D{g, H}·X_H at z. */
+  rightSide(z: State, out: Float64Array): void;
+  /** r ← N⁻¹ r */
+  solve(r: Float64Array): void;
+}
+
+export function createMultiplierEquation(problem: Problem): MultiplierEquation {
+  const { separable } = problem.H;
+  return separable && problem.g.kind === 'holonomic'
+    ? classicalEquation(problem, separable)
+    : generalEquation(problem);
+}
+
+function classicalEquation({ n, g }: Problem, { inverseMass, gradient }: Separable): MultiplierEquation {
+  const { start, index } = g.jacobianPattern;
+  const gram = createGramFactor(g, inverseMass);
+  const G = new Float64Array(index.length);
+  const size = new Float64Array(g.m);
+  const bend = new Float64Array(g.m);
+  const [velocity, acceleration] = [0, 1].map(() => new Float64Array(2 * n));
+
+  return {
+    size,
+    factor(z) {
+      g.jacobian(z, G);
+      for (let i = 0; i < g.m; i++) {
+        size[i] = 0;
+        for (let k = start[i]; k < start[i + 1]; k++) size[i] += G[k] * G[k] * inverseMass[index[k]];
+      }
+      return gram.at(z);
+    },
+    rightSide(z, out) {
+      gradient(z, acceleration);
+      for (let i = 0; i < n; i++) {
+        acceleration[i] *= -inverseMass[i];
+        velocity[i] = inverseMass[i] * z[i + n];
+      }
+      g.second(z, velocity, velocity, bend);
+      g.jacobian(z, G);
+      patternTimes(g.jacobianPattern, G, acceleration, out);
+      for (let i = 0; i < g.m; i++) out[i] += bend[i];
+    },
+    solve: r => gram.solve(r, 1),
+  };
+}
+
+function generalEquation(problem: Problem): MultiplierEquation {
+  const { n, H, g } = problem;
+  const { m, jacobianPattern } = g;
+  const brackets = createBrackets(problem);
+  const lu = createDenseLU(m);
+  const N = new Float64Array(m * m);
+  const G = new Float64Array(jacobianPattern.index.length);
+  const [size, unit, bend, turn] = Array.from({ length: 4 }, () => new Float64Array(m));
+  const [field, direction, turned] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
+
+  /** Column j: −Nᵢⱼ = X_{gⱼ}ᵀ gᵢ'' X_H + ∂gᵢ · J H'' X_{gⱼ}. */
+  function fillColumn(z: State, j: number): void {
+    unit.fill(0);
+    unit[j] = 1;
+    brackets.constraintField(z, unit, direction);
+    g.second(z, direction, field, bend);
+    H.hessianTimes(z, direction, turned);
+    applyJ(turned);
+    patternTimes(jacobianPattern, G, turned, turn);
+    for (let i = 0; i < m; i++) N[i * m + j] = -(bend[i] + turn[i]);
+    size[j] = Math.abs(bend[j]);
+    for (let k = jacobianPattern.start[j]; k < jacobianPattern.start[j + 1]; k++)
+      size[j] += Math.abs(G[k] * turned[jacobianPattern.index[k]]);
+  }
+  return {
+    size,
+    factor(z) {
+      brackets.hamiltonianField(z, field);
+      g.jacobian(z, G);
+      for (let j = 0; j < m; j++) fillColumn(z, j);
+      return lu.factor(N);
+    },
+    rightSide(z, out) {
+      brackets.hamiltonianField(z, field);
+      brackets.hiddenAlong(z, field, out);
+    },
+    solve: r => lu.solve(r),
+  };
+}

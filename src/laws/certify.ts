@@ -1,0 +1,181 @@
+// The laws on a user's own problem: each claim of the method's record, measured, with its number and a verdict.
+
+import type { Flow } from '../flows/flow.ts';
+import { createMethod, type MethodOptions, methodNamed, propertiesOf } from '../methods.ts';
+import { momentumObserver } from '../observers/momenta.ts';
+import type { Problem } from '../problem/problem.ts';
+import { accept } from '../solvers/convergence.ts';
+import { advance } from './advance.ts';
+import { measureDrift } from './drift.ts';
+import type { Measurement, Subject } from './law.ts';
+import { largestResiduals } from './on-manifold.ts';
+import { measureOrder, type OrderMeasurement } from './order.ts';
+import { seededRandom } from './random.ts';
+import { reversalDefect } from './reversible.ts';
+import { symplecticDefect } from './symplectic.ts';
+
+export interface Certificate {
+  readonly method: string;
+  readonly step: number;
+  readonly measurements: readonly Measurement[];
+  readonly verdict: 'pass' | 'fail';
+}
+
+/** Told before each law: which one, and how many there are. */
+export type OnLaw = (law: string, index: number, count: number) => void;
+
+export const orderTolerance = 0.2;
+const driftSteps = 20_000;
+const residualSteps = 500;
+
+const laws: readonly [string, (subject: Subject) => Measurement][] = [
+  ['order', orderLaw],
+  ['symplectic', symplecticLaw],
+  ['reversible', reversalLaw],
+  ['constraints', subject => residualLaw(subject, 'g')],
+  ['hidden constraints', subject => residualLaw(subject, 'hidden')],
+  ['energy', driftLaw],
+  ['momenta', momentumLaw],
+];
+
+export function certify(
+  problem: Problem,
+  method: string,
+  step: number,
+  options: MethodOptions,
+  onLaw?: OnLaw,
+): Certificate {
+  const subject: Subject = { problem, method, options, step };
+  const measurements = laws.map(([name, law], i) => {
+    onLaw?.(name, i, laws.length);
+    return guarded(name, () => law(subject));
+  });
+  const failed = measurements.some(({ verdict }) => verdict === 'fail');
+  return { method, step, measurements, verdict: failed ? 'fail' : 'pass' };
+}
+
+/** A law that cannot even be measured has failed, and says why. */
+function guarded(law: string, measure: () => Measurement): Measurement {
+  try {
+    return measure();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { law, value: Number.NaN, quantity: '–', claim: 'the method runs', verdict: 'fail', detail };
+  }
+}
+
+const create = ({ problem, method, options }: Subject): Flow => createMethod(problem, method, options);
+const judge = (claimed: boolean, holds: boolean) => (claimed ? (holds ? 'pass' : 'fail') : 'not claimed');
+
+function orderLaw(subject: Subject): Measurement {
+  const { order } = propertiesOf(subject.problem, subject.method, subject.options);
+  const adaptive = !Number.isFinite(order);
+  const measured = adaptive ? { order: Number.NaN, points: [] } : findOrder(subject, order);
+  return {
+    law: 'order',
+    value: measured.order,
+    quantity: 'slope of the error at a fixed time against the step',
+    claim: adaptive ? 'adaptive: none' : `${order} ± ${orderTolerance}`,
+    verdict: judge(!adaptive, Math.abs(measured.order - order) <= orderTolerance),
+    detail: measured.points
+      .map(({ h, error }) => `h ${h.toPrecision(3)}: ${error.toExponential(1)}`)
+      .join(', '),
+  };
+}
+
+/** A method of high order needs longer steps to show its order above round-off: try longer times in turn. */
+function findOrder(subject: Subject, order: number): OrderMeasurement {
+  let best: OrderMeasurement = { order: Number.NaN, points: [] };
+  for (const stretch of [1, 2, 4, 8, 0.25]) {
+    const until = 40 * stretch * subject.step;
+    const task = { problem: subject.problem, create: () => create(subject), until, coarsest: until / 5 };
+    const measured = measureOrder(task);
+    if (measured.points.length >= 3 && !(Math.abs(best.order - order) <= Math.abs(measured.order - order)))
+      best = measured;
+    if (Math.abs(best.order - order) <= orderTolerance) break;
+  }
+  return best;
+}
+
+function symplecticLaw(subject: Subject): Measurement {
+  const { problem, step } = subject;
+  const { symplectic } = propertiesOf(problem, subject.method, subject.options);
+  const flow = create(subject);
+  const z = advance(flow, problem.initial, step, 1);
+  const value = symplecticDefect(problem, flow, z, step, seededRandom(1));
+  return {
+    law: 'symplectic',
+    value,
+    quantity: 'largest |ω(Du, Dv) − ω(u, v)| on unit tangent vectors',
+    claim: symplectic ? '≤ 1e-11' : 'not symplectic',
+    verdict: judge(symplectic && flow.push !== undefined, value <= 1e-11),
+    detail: flow.push ? `on tangent vectors of ${flow.domain}` : 'this method has no derivative of its step',
+  };
+}
+
+function reversalLaw(subject: Subject): Measurement {
+  const { problem, step } = subject;
+  const { symmetric } = propertiesOf(problem, subject.method, subject.options);
+  const flow = create(subject);
+  const value = reversalDefect(flow, advance(flow, problem.initial, step, 1), step);
+  return {
+    law: 'reversible',
+    value,
+    quantity: 'relative distance after a step forth and a step back',
+    claim: symmetric ? '≤ 1e-11' : 'not symmetric',
+    verdict: judge(symmetric, value <= 1e-11),
+    detail: 'one step from the state after the first step',
+  };
+}
+
+function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
+  const { problem, step, method } = subject;
+  const { domain } = methodNamed(method);
+  const claimed = problem.g.m > 0 && (which === 'g' ? domain !== 'phase space' : domain === 'g = {g,H} = 0');
+  const value = problem.g.m > 0 ? largestResiduals(problem, create(subject), step, residualSteps)[which] : 0;
+  const bound = method === 'reference' ? 1e-10 : which === 'g' ? accept : 1e-12;
+  return {
+    law: which === 'g' ? 'constraints' : 'hidden constraints',
+    value,
+    quantity: `largest relative ${which === 'g' ? '|g|' : '|{g,H}|'}`,
+    claim: claimed ? `≤ ${bound.toExponential(0)}` : 'none',
+    verdict: judge(claimed, value <= bound),
+    detail: `over ${residualSteps} steps`,
+  };
+}
+
+function driftLaw(subject: Subject): Measurement {
+  const { problem, step } = subject;
+  const { symplectic } = propertiesOf(problem, subject.method, subject.options);
+  const { drift, largest, ratio } = measureDrift(problem, create(subject), step, driftSteps);
+  return {
+    law: 'energy',
+    value: drift,
+    quantity: 'drift of the relative energy error over the run',
+    claim: symplectic ? 'less than half of the largest error' : 'may drift',
+    verdict: judge(symplectic, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
+    detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${driftSteps} steps`,
+  };
+}
+
+/** Linear and angular momentum, where the exact motion keeps them: judged by their change over the first steps. */
+function momentumLaw(subject: Subject): Measurement {
+  const { problem, step } = subject;
+  const observer = momentumObserver(problem);
+  const before = new Float64Array(observer.columns.length);
+  const after = new Float64Array(observer.columns.length);
+  observer.observe(problem.initial, before, 0);
+  const exact = advance(createMethod(problem, 'reference'), problem.initial, 10 * step, 1);
+  observer.observe(exact, after, 0);
+  const kept = observer.columns.map((_, i) => i).filter(i => Math.abs(after[i] - before[i]) < 1e-9);
+  observer.observe(advance(create(subject), problem.initial, step, residualSteps), after, 0);
+  const value = Math.max(0, ...kept.map(i => Math.abs(after[i] - before[i])));
+  return {
+    law: 'momenta',
+    value,
+    quantity: 'largest change of a conserved momentum',
+    claim: kept.length > 0 ? '≤ 1e-9' : 'none is conserved',
+    verdict: judge(kept.length > 0 && methodNamed(subject.method).family === 'constrained', value <= 1e-9),
+    detail: kept.map(i => observer.columns[i]).join(', ') || 'no linear or angular momentum is kept here',
+  };
+}

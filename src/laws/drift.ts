@@ -1,0 +1,54 @@
+// The drift law: the energy error of a symplectic method oscillates and does not grow. The run is cut into blocks;
+// a straight line through the block means of the energy error gives the drift over the run, which is compared with
+// the size of the oscillation. A method that loses or gains energy steadily has a ratio near or above one.
+
+import type { Flow } from '../flows/flow.ts';
+import type { Problem } from '../problem/problem.ts';
+import { advance } from './advance.ts';
+
+export interface Drift {
+  /** Energy gained over the whole run, by the fitted line, relative to the larger of |E₀| and the kinetic scale. */
+  readonly drift: number;
+  /** Largest energy error, relative likewise. */
+  readonly largest: number;
+  /** |drift| / largest. */
+  readonly ratio: number;
+}
+
+const blocks = 20;
+
+export function measureDrift(problem: Problem, flow: Flow, h: number, steps: number): Drift {
+  const { H, initial } = problem;
+  const start = H.value(initial);
+  const size = Math.max(Math.abs(start), energyScale(problem), Number.MIN_VALUE);
+  const perBlock = Math.max(1, Math.floor(steps / blocks));
+  const means = new Float64Array(blocks);
+  let largest = 0;
+  advance(flow, initial, h, perBlock * blocks, (z, k) => {
+    const error = (H.value(z) - start) / size;
+    largest = Math.max(largest, Math.abs(error));
+    means[Math.floor((k - 1) / perBlock)] += error / perBlock;
+  });
+  const drift = fittedRise(means);
+  return { drift, largest, ratio: Math.abs(drift) / Math.max(largest, 1e-13) };
+}
+
+/** H may vanish at the start: then its largest single term sets the scale. */
+function energyScale({ H, n, initial }: Problem): number {
+  const gradient = new Float64Array(2 * n);
+  H.gradient(initial, gradient);
+  let scale = 0;
+  for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * initial[i]));
+  return scale;
+}
+
+/** Rise of the least-squares line over the whole run. */
+function fittedRise(means: Float64Array): number {
+  const centre = (means.length - 1) / 2;
+  let [top, bottom] = [0, 0];
+  means.forEach((mean, i) => {
+    top += (i - centre) * mean;
+    bottom += (i - centre) ** 2;
+  });
+  return (top / bottom) * means.length;
+}

@@ -1,0 +1,78 @@
+// Work against precision: every method at every step size, its end-point error against the reference, its largest energy
+// error and its time. Slopes are least-squares fits per method.
+
+import { createMethod, type MethodOptions } from '../methods.ts';
+import type { Problem } from '../problem/problem.ts';
+import { createSchedule } from '../run/schedule.ts';
+import { createSimulation } from '../run/simulation.ts';
+import { distance } from './advance.ts';
+import { exactState, slope } from './order.ts';
+
+export interface WorkPrecisionRow {
+  readonly method: string;
+  readonly h: number;
+  readonly steps: number;
+  readonly error: number;
+  readonly energyError: number;
+  readonly seconds: number;
+  /** Why the run failed, or null. */
+  readonly failure: string | null;
+}
+
+export interface WorkPrecision {
+  readonly until: number;
+  readonly rows: readonly WorkPrecisionRow[];
+  /** Fitted order per method; NaN with fewer than three usable steps. */
+  readonly slopes: ReadonlyMap<string, number>;
+}
+
+export interface WorkPrecisionTask {
+  readonly problem: Problem;
+  readonly methods: readonly string[];
+  readonly steps: readonly number[];
+  readonly until: number;
+  readonly options: MethodOptions;
+  /** Seconds on any steady clock. */
+  clock(): number;
+  onRun?(method: string, h: number, index: number, count: number): void;
+}
+
+export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
+  const { problem, methods, steps, until } = task;
+  const exact = exactState(problem, until);
+  const runs = methods.flatMap(method => steps.map(h => ({ method, h })));
+  const rows = runs.map(({ method, h }, i) => {
+    task.onRun?.(method, h, i, runs.length);
+    return measure(task, method, h, exact);
+  });
+  const slopes = new Map(methods.map(method => [method, slope(usable(rows, method))]));
+  return { until, rows, slopes };
+}
+
+function measure(
+  { problem, options, until, clock }: WorkPrecisionTask,
+  method: string,
+  h: number,
+  exact: Float64Array,
+): WorkPrecisionRow {
+  const flow = createMethod(problem, method, options);
+  const schedule = createSchedule(h, until);
+  const simulation = createSimulation(problem, flow, schedule, () => {});
+  const start = clock();
+  simulation.advance(schedule.steps);
+  const seconds = clock() - start;
+  return {
+    method,
+    h: schedule.h,
+    steps: simulation.steps,
+    error: simulation.failure ? Number.NaN : distance(simulation.state, exact),
+    energyError: simulation.extremes.energyMaxError,
+    seconds,
+    failure: simulation.failure?.message ?? null,
+  };
+}
+
+/** Above the accuracy of the reference and below the size of the solution. */
+function usable(rows: readonly WorkPrecisionRow[], method: string) {
+  return rows.filter(row => row.method === method && row.error > 1e-11 && row.error < 0.3);
+}

@@ -1,0 +1,20 @@
+// What a run observes unless told otherwise.
+
+import type { Problem } from '../problem/problem.ts';
+import { energyObserver } from './energy.ts';
+import { momentumObserver } from './momenta.ts';
+import { multiplierObserver } from './multipliers.ts';
+import type { Observer } from './observer.ts';
+import { residualObserver } from './residuals.ts';
+import { observableObserver, trajectoryObserver } from './trajectory.ts';
+
+export function standardObservers(problem: Problem): Observer[] {
+  const constrained = problem.g.m > 0 ? [residualObserver(problem), multiplierObserver(problem)] : [];
+  return [
+    energyObserver(problem),
+    ...constrained,
+    observableObserver(problem),
+    momentumObserver(problem),
+    trajectoryObserver(problem),
+  ];
+}

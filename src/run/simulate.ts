@@ -1,0 +1,58 @@
+// One call that runs a problem to its end and returns what happened, for programs; the command line uses the pieces.
+
+import { createMethod, type MethodOptions } from '../methods.ts';
+import { columnsOf, type Observer, observeAll } from '../observers/observer.ts';
+import { standardObservers } from '../observers/standard.ts';
+import { createTable, type Table } from '../observers/table.ts';
+import type { Problem } from '../problem/problem.ts';
+import { createSchedule } from './schedule.ts';
+import { createSimulation, type Extremes, type RunFailure } from './simulation.ts';
+
+export interface SimulateOptions extends MethodOptions {
+  readonly method?: string;
+  readonly step?: number;
+  readonly until?: number;
+  /** A row every so many steps; by default about a thousand rows in all. */
+  readonly every?: number;
+  readonly observers?: readonly Observer[];
+}
+
+export interface RunResult {
+  readonly time: number;
+  readonly steps: number;
+  readonly state: { readonly q: Float64Array; readonly p: Float64Array };
+  readonly extremes: Extremes;
+  /** The first column is `time`, then those of the observers. */
+  readonly table: Table;
+  /** Why the run stopped early, or null. */
+  readonly failure: RunFailure | null;
+}
+
+export function simulate(problem: Problem, options: SimulateOptions = {}): RunResult {
+  const { run } = problem;
+  const flow = createMethod(problem, options.method ?? run.method ?? 'rattle', { ...run, ...options });
+  const schedule = createSchedule(
+    options.step ?? run.step ?? 0.01,
+    options.until ?? run.until ?? 1,
+    options.every ?? run.every,
+  );
+  const observers = options.observers ?? standardObservers(problem);
+  const table = createTable(['time', ...columnsOf(observers)]);
+  const row = new Float64Array(table.columns.length);
+  const cells = row.subarray(1);
+  const simulation = createSimulation(problem, flow, schedule, (z, time) => {
+    row[0] = time;
+    observeAll(observers, z, cells);
+    table.append(row);
+  });
+  simulation.advance(schedule.steps);
+  const { n } = problem;
+  return {
+    time: simulation.time,
+    steps: simulation.steps,
+    state: { q: simulation.state.slice(0, n), p: simulation.state.slice(n) },
+    extremes: simulation.extremes,
+    table,
+    failure: simulation.failure,
+  };
+}

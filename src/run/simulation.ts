@@ -1,0 +1,159 @@
+// The only time loop. It owns time, step count and state; it steps, looks at every outcome, and calls its observers.
+// `advance` makes a limited number of steps, so that a caller can show progress, stop, or save in between.
+
+import type { Flow } from '../flows/flow.ts';
+import { maxAbs } from '../linalg/dense.ts';
+import { createBrackets } from '../problem/brackets.ts';
+import type { Problem } from '../problem/problem.ts';
+import { isFiniteState, type State } from '../problem/state.ts';
+import { type Failure, failed } from '../solvers/outcome.ts';
+import type { Schedule } from './schedule.ts';
+
+export interface RunFailure {
+  /** Number of the step that failed; the state before it is the last good one. */
+  readonly step: number;
+  readonly time: number;
+  readonly constraint: string | null;
+  readonly outcome: Failure;
+  readonly message: string;
+}
+
+/** Largest deviations seen so far, at every step. */
+export interface Extremes {
+  energyInitial: number;
+  energyFinal: number;
+  energyMaxError: number;
+  constraintMax: number;
+  hiddenMax: number;
+}
+
+export interface Simulation {
+  readonly schedule: Schedule;
+  readonly state: State;
+  readonly steps: number;
+  readonly time: number;
+  readonly extremes: Extremes;
+  readonly failure: RunFailure | null;
+  readonly finished: boolean;
+  /** Makes at most `count` steps; stops early at the end or at a failure. */
+  advance(count: number): void;
+  /** Continues from a saved place instead of the start. */
+  restore(steps: number, state: State, extremes: Extremes): void;
+}
+
+/** Called at step 0, at every `every`-th step and at the last one. */
+export type OnRow = (z: State, time: number, step: number) => void;
+
+export function createSimulation(problem: Problem, flow: Flow, schedule: Schedule, onRow: OnRow): Simulation {
+  let z = Float64Array.from(problem.initial);
+  let next = new Float64Array(z.length);
+  let steps = 0;
+  let failure: RunFailure | null = null;
+  const monitor = createMonitor(problem);
+
+  const row = () => onRow(z, steps * schedule.h, steps);
+  const isDue = () => steps % schedule.every === 0 || steps === schedule.steps;
+
+  function start(): void {
+    const outcome = isFiniteState(z)
+      ? monitor.start(z)
+      : failed('not finite', 'the start contains a value that is not finite');
+    if (outcome) failure = explain(problem, outcome, 0, 0);
+    else row();
+  }
+
+  function advance(count: number): void {
+    if (steps === 0 && monitor.fresh) start();
+    for (let k = 0; k < count && !failure && steps < schedule.steps; k++) {
+      const outcome = flow.step(z, schedule.h, next);
+      const bad = outcome.ok ? monitor.look(next) : outcome;
+      if (bad) {
+        failure = explain(problem, bad, steps + 1, steps * schedule.h);
+        return;
+      }
+      [z, next] = [next, z];
+      steps += 1;
+      if (isDue()) row();
+    }
+  }
+
+  return {
+    schedule,
+    get state() {
+      return z;
+    },
+    get steps() {
+      return steps;
+    },
+    get time() {
+      return steps * schedule.h;
+    },
+    get extremes() {
+      return monitor.extremes;
+    },
+    get failure() {
+      return failure;
+    },
+    get finished() {
+      return failure !== null || steps >= schedule.steps;
+    },
+    advance,
+    restore(at, state, extremes) {
+      z.set(state);
+      steps = at;
+      monitor.restore(extremes);
+    },
+  };
+}
+
+/** Watches energy and constraints at every step; a value that is not finite ends the run. */
+function createMonitor(problem: Problem) {
+  const { H, g } = problem;
+  const brackets = createBrackets(problem);
+  const values = new Float64Array(g.m);
+  const extremes: Extremes = {
+    energyInitial: Number.NaN,
+    energyFinal: Number.NaN,
+    energyMaxError: 0,
+    constraintMax: 0,
+    hiddenMax: 0,
+  };
+  const lost = failed('not finite', 'the energy is not finite: the motion has blown up; take a smaller step');
+
+  function look(z: State): Failure | null {
+    const energy = H.value(z);
+    if (!Number.isFinite(energy)) return lost;
+    extremes.energyFinal = energy;
+    extremes.energyMaxError = Math.max(extremes.energyMaxError, Math.abs(energy - extremes.energyInitial));
+    if (g.m === 0) return null;
+    g.value(z, values);
+    extremes.constraintMax = Math.max(extremes.constraintMax, maxAbs(values));
+    brackets.hidden(z, values);
+    extremes.hiddenMax = Math.max(extremes.hiddenMax, maxAbs(values));
+    return null;
+  }
+  return {
+    extremes,
+    look,
+    get fresh() {
+      return Number.isNaN(extremes.energyInitial);
+    },
+    start(z: State): Failure | null {
+      extremes.energyInitial = H.value(z);
+      return look(z);
+    },
+    restore(saved: Extremes) {
+      Object.assign(extremes, saved);
+    },
+  };
+}
+
+/** A failure in words: which step, which constraint, which residual, how many iterations, what to try. */
+function explain(problem: Problem, outcome: Failure, step: number, time: number): RunFailure {
+  const constraint = problem.g.names[outcome.equation] ?? null;
+  const parts = [`step ${step} from t = ${Number(time.toPrecision(8))} failed (${outcome.reason})`];
+  if (constraint) parts.push(`constraint “${constraint}”`);
+  if (Number.isFinite(outcome.residual)) parts.push(`residual ${outcome.residual.toExponential(2)}`);
+  if (outcome.iterations > 0) parts.push(`after ${outcome.iterations} iterations`);
+  return { step, time, constraint, outcome, message: `${parts.join(', ')}: ${outcome.detail}` };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { textWidth } from '../../../../src/output/figure/text-width.ts';
+import { xAxis, yAxis } from '../../../../src/output/figure/ticks.ts';
+
+const labels = (axis: ReturnType<typeof xAxis>) => axis.ticks.map(tick => tick.label);
+
+describe('xAxis', () => {
+  it('has as many ticks as have room', () => {
+    expect(labels(xAxis({ label: 't' }, [0, 100], 500))).toEqual(['0', '20', '40', '60', '80', '100']);
+    expect(labels(xAxis({ label: 't' }, [0, 100], 140))).toEqual(['0', '50', '100']);
+  });
+
+  it('never lets labels touch', () => {
+    for (const width of [140, 200, 333, 550, 900]) {
+      for (const top of [1e-9, 0.37, 12345, 999999, 3e15]) {
+        const { ticks } = xAxis({ label: 'x' }, [0, top], width);
+        expect(ticks.length).toBeGreaterThan(1);
+        for (let i = 1; i < ticks.length; i++) {
+          const room = (textWidth(ticks[i].label, 14) + textWidth(ticks[i - 1].label, 14)) / 2;
+          expect(ticks[i].at - ticks[i - 1].at).toBeGreaterThan(room + 10);
+        }
+      }
+    }
+  });
+});
+
+describe('log axes', () => {
+  const log = { label: 'e', scale: 'log' } as const;
+
+  it('label decades, with their multiples as small ticks', () => {
+    const axis = yAxis(log, [1e-3, 1], 300);
+    expect(labels(axis)).toEqual(['10⁻³', '10⁻²', '10⁻¹', '10⁰']);
+    expect(axis.minor).toHaveLength(24);
+    expect(axis.ticks.map(tick => Math.round(tick.at))).toEqual([300, 200, 100, 0]);
+  });
+
+  it('skip decades where they are many', () => {
+    const axis = yAxis(log, [1e-16, 1], 300);
+    expect(labels(axis)).toEqual(['10⁻¹⁶', '10⁻¹⁴', '10⁻¹²', '10⁻¹⁰', '10⁻⁸', '10⁻⁶', '10⁻⁴', '10⁻²', '10⁰']);
+    expect(axis.minor).toHaveLength(8);
+  });
+
+  it('label 1, 2, 5 within a decade', () => {
+    expect(labels(yAxis(log, [2, 7], 300))).toEqual(['2', '5']);
+  });
+
+  it('have no place for zero and below', () => {
+    const axis = yAxis(log, [1, 10], 300);
+    expect([0, -1, Number.NaN, 2].map(axis.drawable)).toEqual([false, false, false, true]);
+  });
+});
