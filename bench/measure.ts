@@ -66,6 +66,8 @@ function measure({ workload, programs, rounds, options }: Task): Measurement {
     ours: timeSteps(engine, workload.steps, turn),
   }));
   const times = turns.map(({ ours }) => ours);
+  // Before the count of iterations, whose other g would make the compiler start again.
+  const bytes = bytesPerStep(engine);
   const ours = { ...side(times, watched), iterations: iterationsPerStep(engine.problem, workload, options) };
   const plain = turns.flatMap(round => round.plain ?? []);
   const native = turns.flatMap(round => round.native ?? []);
@@ -75,7 +77,7 @@ function measure({ workload, programs, rounds, options }: Task): Measurement {
     ours,
     c: plain.length > 0 ? compare(times, plain, native, watched) : null,
     preparation: engine.preparation,
-    bytesPerStep: bytesPerStep(engine),
+    bytesPerStep: bytes,
   };
 }
 

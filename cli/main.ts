@@ -61,6 +61,6 @@ try {
   const isTold = told.some(kind => error instanceof kind);
   const message =
     error instanceof Error ? (isTold ? error.message : `internal error: ${error.stack}`) : String(error);
-  console.error(`${paint('error', 'red')} ${message}`);
+  console.error(`${paint('error:', 'red', process.stderr)} ${message}`);
   process.exitCode = 1;
 }

@@ -28,11 +28,12 @@ export function seed(text: string): number {
   return value;
 }
 
-export const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== '');
+export function list(text: string): string[] {
+  const items = text.split(',').map(item => item.trim());
+  const named = items.filter(item => item !== '');
+  if (named.length === 0) throw new InvalidArgumentError('The list is empty.');
+  return named;
+}
 
 export const positiveList = (text: string): number[] => list(text).map(positive);
 
@@ -56,6 +57,10 @@ export function withProblem(command: Command): Command {
     .option('--set <name=value>', 'override a parameter (repeatable)', assignment)
     .option('--json', 'print one JSON object instead of text');
 }
+
+/** For commands that check the problem before they work on it. */
+export const withForce = (command: Command): Command =>
+  command.option('--force', 'go on even though the check fails');
 
 export interface MethodFlags {
   readonly flow?: string;

@@ -8,6 +8,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   statSync,
   unlinkSync,
@@ -20,10 +21,10 @@ import { UserError } from './user-error.ts';
 export interface RowFile {
   readonly bytes: number;
   write(text: string): void;
+  /** Hands all rows to the system, so that a checkpoint may count on them. */
+  flush(): void;
   /** Gives the rows their final name. */
   finish(): void;
-  /** Closes and leaves the partial file for --resume. */
-  leave(): void;
 }
 
 const bufferSize = 1 << 16;
@@ -31,13 +32,7 @@ const bufferSize = 1 << 16;
 /** Opens FILE for rows; with `keep` bytes the rows of an earlier run stay and writing goes on behind them. */
 export function openRows(file: string, keep: number | null): RowFile {
   const partial = `${file}.partial`;
-  const descriptor = attempt(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
-    if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
-    if (keep !== null && !existsSync(partial)) copyFileSync(file, partial);
-    return openSync(partial, keep === null ? 'w' : 'r+');
-  });
-  if (keep !== null) ftruncateSync(descriptor, keep);
+  const descriptor = writing(file, () => openPartial(file, partial, keep));
   let bytes = keep ?? 0;
   let buffer: string[] = [];
   let buffered = 0;
@@ -45,14 +40,12 @@ export function openRows(file: string, keep: number | null): RowFile {
 
   function flush(): void {
     const data = Buffer.from(buffer.join(''), 'utf8');
-    attempt(file, () => writeSync(descriptor, data, 0, data.length, at));
+    // A disk that fills up may take a part without complaint.
+    for (let sent = 0; sent < data.length; )
+      sent += writing(file, () => writeSync(descriptor, data, sent, data.length - sent, at + sent));
     at += data.length;
     buffer = [];
     buffered = 0;
-  }
-  function leave(): void {
-    flush();
-    closeSync(descriptor);
   }
   return {
     get bytes() {
@@ -64,17 +57,41 @@ export function openRows(file: string, keep: number | null): RowFile {
       buffered += text.length;
       if (buffered > bufferSize) flush();
     },
-    leave,
+    flush,
     finish() {
-      leave();
-      renameSync(partial, file);
+      flush();
+      closeSync(descriptor);
+      writing(file, () => renameSync(partial, file));
     },
   };
 }
 
+function openPartial(file: string, partial: string, keep: number | null): number {
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
+  if (keep === null) return openSync(partial, 'w');
+  if (!holdsRows(partial, keep)) {
+    if (!holdsRows(file, keep)) throw new Error('it does not hold the rows that its checkpoint counts on');
+    copyFileSync(file, partial);
+  }
+  const descriptor = openSync(partial, 'r+');
+  ftruncateSync(descriptor, keep);
+  return descriptor;
+}
+
+/** Whether the first `keep` bytes are there and end with a whole row. */
+function holdsRows(file: string, keep: number): boolean {
+  if (!existsSync(file) || statSync(file).size < keep) return false;
+  const descriptor = openSync(file, 'r');
+  const last = Buffer.alloc(1);
+  readSync(descriptor, last, 0, 1, keep - 1);
+  closeSync(descriptor);
+  return last.toString() === '\n';
+}
+
 /** Writes the whole file at once, by way of a temporary name. */
 export function writeWhole(file: string, data: string | Uint8Array): void {
-  attempt(file, () => {
+  writing(file, () => {
     mkdirSync(dirname(file), { recursive: true });
     const temporary = `${file}.partial`;
     writeFileSync(temporary, data);
@@ -86,10 +103,26 @@ export function remove(file: string): void {
   if (existsSync(file)) unlinkSync(file);
 }
 
-function attempt<T>(file: string, work: () => T): T {
+const plainWords: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EEXIST: 'a part of the path is a file, not a folder',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'no space is left on the disk',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EPERM: 'permission is denied',
+  EROFS: 'the disk is read-only',
+};
+
+/** What went wrong with a file, in words. */
+export function fileTrouble(error: unknown): string {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  return plainWords[code] ?? message;
+}
+
+function writing<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new UserError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(`cannot write ${file}: ${fileTrouble(error)}`);
   }
 }

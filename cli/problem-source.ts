@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { nearestName } from '../src/formula/nearest-name.ts';
 import { load } from '../src/problem/load.ts';
 import type { Problem } from '../src/problem/problem.ts';
+import { fileTrouble } from './output-file.ts';
 import { UserError } from './user-error.ts';
 
 export interface ProblemSource {
@@ -45,11 +46,12 @@ export function readSource(given: string): ProblemSource {
   };
 }
 
-function readText(file: string): string {
+export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    throw new UserError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    const isBinary = error instanceof TypeError;
+    throw new UserError(`cannot read ${file}: ${isBinary ? 'it is not text' : fileTrouble(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 // Drives a simulation from the command line: slices of work, a progress bar between them, Ctrl-C that ends after the
-// current step, and a checkpoint now and then.
+// current step (a second one at once), and a checkpoint now and then.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Simulation } from '../src/run/simulation.ts';
@@ -16,10 +16,10 @@ export async function drive(simulation: Simulation, save: () => void): Promise<E
   const interrupt = () => {
     stop = true;
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
   let slice = 1;
-  let saved = performance.now();
+  let saved = Number.NEGATIVE_INFINITY;
   try {
     while (!simulation.finished && !stop) {
       const start = performance.now();

@@ -1,13 +1,11 @@
 // Where a run's rows go: streamed as CSV, then, if wanted, turned into JSON or NPY; and the standard figures.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { columnsOf, type Observer, observeAll } from '../src/observers/observer.ts';
 import type { Table } from '../src/observers/table.ts';
-import { csvHeader, csvRow, parseCsv } from '../src/output/csv.ts';
+import { csvHeader, csvRow } from '../src/output/csv.ts';
 import { figure } from '../src/output/figure/figure.ts';
-import { tableToJson } from '../src/output/json.ts';
-import { npy } from '../src/output/npy.ts';
 import {
   energyErrorFigure,
   phasePlaneFigure,
@@ -18,6 +16,7 @@ import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
 import { openRows, type RowFile, remove, writeWhole } from './output-file.ts';
 import { svgToPng } from './png.ts';
+import { csvBehind, readCsvTable, tableAs } from './table-file.ts';
 import { UserError } from './user-error.ts';
 
 export interface RunOutput {
@@ -27,6 +26,8 @@ export interface RunOutput {
   /** Bytes written up to the last row that is due; a row written only because the run ended does not count. */
   readonly bytes: number;
   row(z: State, time: number, isDue: boolean): void;
+  /** Makes the rows safe, before a checkpoint counts on them. */
+  flush(): void;
   finish(): string[];
 }
 
@@ -34,6 +35,7 @@ const formats = ['.csv', '.json', '.npy'];
 
 /** A folder gets trajectory.csv; a file is written in the format of its ending. */
 export function dataFile(out: string): string {
+  if (/[\\/]$/.test(out)) return join(out, 'trajectory.csv');
   const ending = extname(out).toLowerCase();
   if (formats.includes(ending)) return out;
   if (ending !== '' && !existsSync(out))
@@ -43,9 +45,9 @@ export function dataFile(out: string): string {
 
 export function openOutput(out: string, observers: readonly Observer[], keep: number | null): RunOutput {
   const file = dataFile(out);
-  const isCsv = extname(file).toLowerCase() === '.csv';
-  const stream = isCsv ? file : `${file}.csv`;
-  const columns = ['time', ...columnsOf(observers)];
+  const columns = columnsFor(observers);
+  const stream = streamFor(file);
+  if (keep !== null) bringBack(file, stream, columns);
   const rows: RowFile = openRows(stream, keep);
   if (keep === null) rows.write(csvHeader(columns));
   const row = new Float64Array(columns.length);
@@ -63,29 +65,40 @@ export function openOutput(out: string, observers: readonly Observer[], keep: nu
       rows.write(csvRow(row));
       if (isDue) bytes = rows.bytes;
     },
+    flush: rows.flush,
     finish() {
       rows.finish();
-      if (!isCsv) convert(stream, file);
+      if (stream !== file) convert(stream, file);
       return [file];
     },
   };
 }
 
+const endingOf = (file: string) => extname(file).toLowerCase();
+
+/** Rows are always streamed as CSV; other formats are made from it at the end. */
+const streamFor = (file: string) => (endingOf(file) === '.csv' ? file : `${file}.csv`);
+
+function columnsFor(observers: readonly Observer[]): string[] {
+  const columns = ['time', ...columnsOf(observers)];
+  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
+  if (twice === undefined) return columns;
+  throw new UserError(
+    `the output would have two columns called “${twice}”; give the coordinate or observable another name`,
+  );
+}
+
+/** A finished .json or .npy file becomes rows again, unless the rows of a broken run lie there still. */
+function bringBack(file: string, stream: string, columns: readonly string[]): void {
+  if (stream === file || existsSync(stream) || existsSync(`${stream}.partial`)) return;
+  writeWhole(stream, csvBehind(file, columns));
+}
+
 export const checkpointFile = (out: string) => `${dataFile(out)}.checkpoint`;
 
 function convert(stream: string, file: string): void {
-  const table = parseCsv(readFileSync(stream, 'utf8'));
-  writeWhole(file, extname(file).toLowerCase() === '.json' ? tableToJson(table) : npyOf(table));
+  writeWhole(file, tableAs(endingOf(file), readCsvTable(stream)));
   remove(stream);
-}
-
-function npyOf(table: Table): Uint8Array {
-  const columns = table.columns.map(name => table.column(name));
-  const data = new Float64Array(table.rows * columns.length);
-  columns.forEach((column, c) => {
-    for (let r = 0; r < table.rows; r++) data[r * columns.length + c] = column[r];
-  });
-  return npy(table.rows, columns.length, data);
 }
 
 /** Energy error, residuals, trajectory and phase plane, each as SVG and PNG. */

@@ -1,13 +1,16 @@
 // What a run command asks for, settled before anything starts: the problem, the method, the schedule.
 
+import { check } from '../src/analysis/check.ts';
+import { reportText } from '../src/analysis/report-text.ts';
 import type { Flow } from '../src/flows/flow.ts';
-import { createMethod, type MethodOptions } from '../src/methods.ts';
+import { createMethod, type MethodOptions, methodNamed } from '../src/methods.ts';
 import { penalised } from '../src/problem/penalised.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { checksum } from '../src/run/checkpoint.ts';
 import { createSchedule, type Schedule } from '../src/run/schedule.ts';
 import { given, type MethodFlags, type ProblemFlags } from './options.ts';
 import { loadSource, type ProblemSource, readSource } from './problem-source.ts';
+import { UserError } from './user-error.ts';
 
 export interface RunFlags extends ProblemFlags, MethodFlags {
   readonly method?: string;
@@ -41,7 +44,7 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
   const { run } = original;
   const omega = flags.omega ?? run.omega;
   const problem = omega === undefined ? original : penalised(original, omega);
-  const method = flags.method ?? run.method ?? defaultMethod(problem);
+  const method = flags.method ?? ownMethod(original, problem) ?? defaultMethod(problem);
   const options = methodOptions(original, flags);
   const schedule = createSchedule(
     flags.step ?? run.step ?? 0.01,
@@ -77,7 +80,28 @@ export function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptio
   }) as MethodOptions;
 }
 
+/** The method that the file proposes, unless a penalty has taken the constraints away that it is for. */
+function ownMethod({ run, g }: Problem, problem: Problem): string | undefined {
+  const isForConstraints = run.method !== undefined && methodNamed(run.method).family === 'constrained';
+  return isForConstraints && problem.g.m < g.m ? undefined : run.method;
+}
+
 export function defaultMethod(problem: Problem): string {
   if (problem.g.m > 0) return 'rattle';
   return problem.H.separable ? 'verlet' : 'midpoint';
+}
+
+/** A problem whose check fails is refused, and told why. */
+export function refuseUnlessSound({ original }: RunPlan, { force, json }: RunFlags): void {
+  if (force) return;
+  const report = check(original);
+  if (report.verdict !== 'fail') return;
+  const failing = report.findings.filter(({ verdict }) => verdict === 'fail');
+  if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
+  const advice = report.repaired
+    ? 'A consistent start is near: cotangent check --repair writes it.'
+    : 'Mend the problem, or use --force.';
+  throw new UserError(
+    `the check failed, so nothing was run. ${advice}\n\n${reportText({ ...report, findings: failing })}`,
+  );
 }

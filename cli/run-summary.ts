@@ -15,7 +15,7 @@ export interface RunSummary {
   readonly coordinates: readonly string[];
   readonly state: { readonly q: readonly number[]; readonly p: readonly number[] };
   readonly energy: { readonly initial: number; readonly final: number; readonly maxError: number };
-  readonly constraints: { readonly max: number; readonly hiddenMax: number };
+  readonly constraints: { readonly count: number; readonly max: number; readonly hiddenMax: number };
   readonly observables: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly failure: {
@@ -48,7 +48,11 @@ export function summarise(
       final: extremes.energyFinal,
       maxError: extremes.energyMaxError,
     },
-    constraints: { max: extremes.constraintMax, hiddenMax: extremes.hiddenMax },
+    constraints: {
+      count: plan.original.g.m,
+      max: extremes.constraintMax,
+      hiddenMax: extremes.hiddenMax,
+    },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
     seconds,
     failure: failure && {
@@ -72,8 +76,12 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   const rows = [
     ['energy', `${energy.initial} → ${energy.final}`],
     ['largest energy error', short(energy.maxError)],
-    ['largest |g|', short(constraints.max)],
-    ['largest |{g,H}|', short(constraints.hiddenMax)],
+    ...(constraints.count > 0
+      ? [
+          ['largest |g|', short(constraints.max)],
+          ['largest |{g,H}|', short(constraints.hiddenMax)],
+        ]
+      : []),
     ...Object.entries(summary.observables).map(([name, value]) => [name, String(value)]),
   ];
   console.log(alignedTable([['', ''], ...rows]).trimStart());

@@ -4,8 +4,8 @@
 const colours = { green: 32, yellow: 33, red: 31, dim: 2, bold: 1 } as const;
 export type Colour = keyof typeof colours;
 
-export function paint(text: string, colour: Colour): string {
-  const wanted = process.stdout.isTTY && process.env.NO_COLOR === undefined;
+export function paint(text: string, colour: Colour, stream: { isTTY?: boolean } = process.stdout): string {
+  const wanted = stream.isTTY && process.env.NO_COLOR === undefined;
   return wanted ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
 }
 
@@ -64,14 +64,15 @@ export function short(value: number): string {
   return size >= 1e5 || size < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(5)));
 }
 
-/** Columns padded to their widest cell; numbers line up on the right. */
+/** Columns padded to their widest cell; columns of numbers line up on the right, their heading too. */
 export function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0].map((_, c) => Math.max(...rows.map(row => row[c].length)));
-  const isNumber = (text: string) => /^[−-]?[\d.]/.test(text);
+  const isNumber = (text: string) => /^(failed|–|[−-]?[\d.]+(e[+-]?\d+)?)$/.test(text);
+  const isNumeric = rows[0].map((_, c) => rows.slice(1).every(row => row[c] === '' || isNumber(row[c])));
   return rows
-    .map((row, r) =>
+    .map(row =>
       row
-        .map((cell, c) => (r > 0 && isNumber(cell) ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
+        .map((cell, c) => (isNumeric[c] ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
         .join('  ')
         .trimEnd(),
     )

@@ -82,10 +82,12 @@ int main(int count, char **arguments) {
   const double begin = now();
   double spent = 0;
   long blocks = 0, iterations = 0;
-  while (spent < limit) {
-    restart(&s, r);
-    iterations += checked(s.run(&s, h, steps, r.z, r.lambda, r.scratch));
-    blocks++;
+  for (long more = 1; spent < limit; more *= 2) {
+    for (long k = 0; k < more; k++) {
+      restart(&s, r);
+      iterations += checked(s.run(&s, h, steps, r.z, r.lambda, r.scratch));
+    }
+    blocks += more;
     spent = now() - begin;
   }
   printf("{\"nanoseconds\": %.6g, \"iterations\": %.6g", spent / blocks / steps, (double)iterations / blocks / steps);

@@ -8,6 +8,7 @@ export function benchCommand(program: Command): void {
     .command('bench')
     .description('time per step beside plain C, as ratios measured in one run')
     .option('--json', 'print one JSON object instead of a table')
+    .addHelpText('after', '\nExample: cotangent bench --json')
     .action(async (flags: { json?: boolean }) => {
       await bench(flags);
     });

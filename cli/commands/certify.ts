@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { type Certificate, certify } from '../../src/laws/certify.ts';
 import { methodNamed } from '../../src/methods.ts';
-import { positive, withMethod, withProblem } from '../options.ts';
-import { planRun, type RunFlags } from '../run-plan.ts';
+import { positive, withForce, withMethod, withProblem } from '../options.ts';
+import { planRun, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 
 export function certifyCommand(program: Command): void {
@@ -13,14 +13,17 @@ export function certifyCommand(program: Command): void {
     .description(
       'measure on this problem what the method claims: order, symplecticity, reversibility, residuals, drift',
     );
-  withMethod(withProblem(command))
+  withMethod(withForce(withProblem(command)))
     .option('--method <name>', 'the method (cotangent list methods)')
     .option('--step <number>', 'a step that suits the problem', positive)
+    .addHelpText('after', '\nExample: cotangent certify spherical-pendulum --method rattle-4 --step 0.02')
     .action(runCertify);
 }
 
 function runCertify(file: string, flags: RunFlags): void {
   const plan = planRun(file, flags);
+  plan.createFlow();
+  refuseUnlessSound(plan, flags);
   const progress = createProgress('laws');
   const certificate = certify(plan.problem, plan.method, plan.schedule.h, plan.options, (law, i, count) => {
     progress.update(i, count, law);

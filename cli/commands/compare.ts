@@ -3,17 +3,18 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type WorkPrecision, workPrecision } from '../../src/laws/work-precision.ts';
-import { methodNamed } from '../../src/methods.ts';
+import { createMethod, methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
-import { list, positive, positiveList, withMethod, withProblem } from '../options.ts';
+import { list, positive, positiveList, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
-import { planRun, type RunFlags } from '../run-plan.ts';
+import { planRun, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
+import { UserError } from '../user-error.ts';
 
 interface CompareFlags extends RunFlags {
-  readonly methods: string[];
+  readonly methods?: string[];
   readonly steps?: number[];
 }
 
@@ -21,8 +22,8 @@ export function compareCommand(program: Command): void {
   const command = program
     .command('compare')
     .description('work against precision: several methods at several steps');
-  withMethod(withProblem(command))
-    .option('--methods <names>', 'methods, separated by commas', list, ['rattle', 'rattle-4', 'bdf2'])
+  withMethod(withForce(withProblem(command)))
+    .option('--methods <names>', 'methods, separated by commas (default: rattle,rattle-4,bdf2)', list)
     .option(
       '--steps <numbers>',
       'step sizes, separated by commas (default: the problem’s step × 4, 2, 1, ½, ¼)',
@@ -30,18 +31,25 @@ export function compareCommand(program: Command): void {
     )
     .option('--until <number>', 'the end time (default: the problem’s, at most 100 of its steps)', positive)
     .option('--out <folder>', 'write compare.csv, compare.svg and compare.png')
+    .addHelpText(
+      'after',
+      '\nExample: cotangent compare torus --methods rattle,bdf2 --steps 0.02,0.01,0.005 --out out/compare',
+    )
     .action(runCompare);
 }
 
 function runCompare(file: string, flags: CompareFlags): void {
-  flags.methods.forEach(methodNamed);
-  const plan = planRun(file, { ...flags, method: flags.methods[0] });
+  const methods = flags.methods ?? ['rattle', 'rattle-4', 'bdf2'];
+  methods.forEach(methodNamed);
+  const plan = planRun(file, { ...flags, method: methods[0] });
+  for (const method of methods) createMethod(plan.problem, method, plan.options);
   const { h } = plan.schedule;
   const until = flags.until ?? Math.min(plan.schedule.steps, 100) * h;
+  refuseUnlessSound(plan, flags);
   const progress = createProgress('runs');
   const result = workPrecision({
     problem: plan.problem,
-    methods: flags.methods,
+    methods,
     steps: flags.steps ?? [4, 2, 1, 0.5, 0.25].map(factor => factor * h),
     until,
     options: plan.options,
@@ -55,6 +63,7 @@ function runCompare(file: string, flags: CompareFlags): void {
     );
   else print(result, plan.problem.name);
   if (flags.out) write(flags.out, result, plan.problem.name);
+  if (result.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
 }
 
 function print(result: WorkPrecision, name: string): void {

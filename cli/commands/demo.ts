@@ -10,6 +10,7 @@ export function demoCommand(program: Command): void {
   program
     .command('demo')
     .description('a first look: run a double pendulum and draw it')
+    .addHelpText('after', '\nExample: cotangent demo')
     .action(async () => {
       console.log(
         `${paint('Cotangent', 'bold')} integrates mechanics with constraints. This is ${paint(`cases/${shown}.yaml`, 'bold')}:\n`,

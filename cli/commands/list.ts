@@ -1,10 +1,11 @@
-// cotangent list systems|methods|flows|solvers
+// cotangent list systems|methods|flows|solvers|papers
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { flowRecords } from '../../src/flows/flow-records.ts';
+import { nearestName } from '../../src/formula/nearest-name.ts';
 import { methods } from '../../src/methods.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import { casesFolder, catalogue } from '../problem-source.ts';
@@ -45,6 +46,7 @@ const kinds: Record<string, () => Row[]> = {
     })),
   solvers: () =>
     solverRecords.map(({ name, title, needs, reference }) => ({ name, title, needs, reference })),
+  papers: () => [],
 };
 
 const shown: Record<string, readonly string[]> = {
@@ -52,21 +54,29 @@ const shown: Record<string, readonly string[]> = {
   methods: ['name', 'order', 'symplectic', 'symmetric', 'title'],
   flows: ['name', 'order', 'symplectic', 'symmetric', 'title'],
   solvers: ['name', 'title'],
+  papers: ['name', 'title'],
 };
 
 export function listCommand(program: Command): void {
   program
     .command('list')
-    .description('what there is: systems (the catalogue), methods, flows or solvers')
+    .description('what there is: systems (the catalogue), methods, flows, solvers or papers')
     .argument('<what>', Object.keys(kinds).join(' | '))
     .option('--json', 'print one JSON array instead of a table')
+    .addHelpText('after', '\nExample: cotangent list methods')
     .action((what: string, { json }: { json?: boolean }) => {
       if (!Object.hasOwn(kinds, what))
-        throw new UserError(`“${what}” cannot be listed; there are ${Object.keys(kinds).join(', ')}`);
+        throw new UserError(`“${what}” cannot be listed; ${nearestKind(what)}`);
       const rows = kinds[what]();
       if (json) console.log(JSON.stringify(rows, null, 2));
+      else if (rows.length === 0) console.log(`There are no ${what} yet.`);
       else printTable(rows, shown[what]);
     });
+}
+
+function nearestKind(what: string): string {
+  const nearest = nearestName(what, Object.keys(kinds));
+  return nearest ? `did you mean “${nearest}”?` : `there are ${Object.keys(kinds).join(', ')}`;
 }
 
 const cell = (value: string | number | boolean) =>

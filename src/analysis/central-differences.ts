@@ -86,7 +86,8 @@ function worstDifference(d: Differences, claimed: Float64Array, floor: number, s
   for (let i = 0; i < claimed.length; i++) {
     // Outside the domain of f nothing can be compared.
     if (!Number.isFinite(d.central[i])) return { error: Number.POSITIVE_INFINITY, component: i };
-    const size = Math.max(Math.abs(claimed[i]), Math.abs(d.central[i]), floor);
+    // Where the derivative vanishes, the curvature says what is small.
+    const size = Math.max(Math.abs(claimed[i]), Math.abs(d.central[i]), floor, 0.01 * Math.abs(d.jump[i]));
     const gap = Math.abs(claimed[i] - d.central[i]) - d.noise[i] - slack;
     const error = gap > 0 ? gap / size : 0;
     if (error > worst.error) worst = { error, component: i };

@@ -8,8 +8,8 @@ import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Equations } from './nearest-zero.ts';
 
-/** Beyond this many entries a dense Jacobian of the hidden constraints is not formed. */
-const mostDenseEntries = 300_000;
+/** A dense Jacobian is not formed when its Gram matrix takes more products than this. */
+const mostProducts = 4_000_000;
 
 export function constraintEquations({ g }: Problem): Equations {
   return { count: g.m, pattern: g.jacobianPattern, value: g.value, jacobian: g.jacobian };
@@ -19,7 +19,7 @@ export function constraintEquations({ g }: Problem): Equations {
 export function hiddenEquations(problem: Problem): Equations | null {
   const { n, g, H } = problem;
   if (g.kind === 'holonomic' && H.separable) return linearHidden(problem, H.separable.inverseMass);
-  return g.m * 2 * n <= mostDenseEntries ? denseHidden(problem) : null;
+  return g.m * g.m * 4 * n <= mostProducts ? denseHidden(problem) : null;
 }
 
 /** Only the columns of p: the coordinates are already where they must be. */

@@ -9,13 +9,15 @@ import { patternTimes } from '../linalg/sparse-products.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import { chebyshevInterpolation, type Interpolation, picard } from './chebyshev-picard.ts';
-import type { Equations } from './nearest-zero.ts';
+import type { Equations, Precision } from './nearest-zero.ts';
 
 export interface DerivativeArray extends Equations {
   readonly levels: number;
 }
 
-const nodeCount = 20;
+const nodeCount = 16;
+/** High coefficients of an interpolant lose digits. */
+const precision: Precision = { rounding: 1e-12, floor: 1e-3 };
 
 /** The equations g₀ = … = g_K = 0; equation k·m + i is the k-th coefficient of gᵢ. */
 export function derivativeArray(problem: Problem, K: number, T: number): DerivativeArray {
@@ -25,6 +27,7 @@ export function derivativeArray(problem: Problem, K: number, T: number): Derivat
   const motion = createMotion(problem, chebyshevInterpolation(nodeCount), T);
   const response = new Float64Array(g.m * (K + 1));
   return {
+    precision,
     levels: K,
     count: g.m * (K + 1),
     pattern: patternFromRows(

@@ -5,7 +5,7 @@
 // there Cᵀc = 0, so the residuals left over name the equations that contradict each other.
 // References: Nocedal & Wright (2006), §10.3; Barzilai & Borwein, IMA J. Numer. Anal. 8 (1988), eq. 5.
 
-import { norm2 } from '../linalg/dense.ts';
+import { maxAbs, norm2 } from '../linalg/dense.ts';
 import type { Pattern } from '../linalg/pattern.ts';
 import { position } from '../linalg/pattern.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
@@ -19,6 +19,15 @@ export interface Equations {
   readonly pattern: Pattern;
   value(y: Float64Array, out: Float64Array): void;
   jacobian(y: Float64Array, out: Float64Array): void;
+  /** How exactly c can be evaluated; to round-off unless told. */
+  readonly precision?: Precision;
+}
+
+export interface Precision {
+  /** Relative to the terms of each equation. */
+  readonly rounding: number;
+  /** Terms smaller than this share of the largest are not told from zero. */
+  readonly floor: number;
 }
 
 export interface NearestZero {
@@ -34,10 +43,11 @@ export interface NearestZero {
   readonly residuals: Float64Array;
 }
 
-const roundOff = 1e-14;
-const accepted = 1e-11;
+const exact: Precision = { rounding: 1e-14, floor: 0 };
+/** A solution may have residuals this many times larger than rounding. */
+const accepted = 1000;
 const leastDamping = 1e-12;
-const mostDamping = 1e4;
+const mostDamping = 1e10;
 const maxRestore = 80;
 const maxApproach = 80;
 const stationaryAngle = 1e-3;
@@ -56,7 +66,9 @@ class Search {
   private readonly trial: Float64Array;
   private readonly step: Float64Array;
   private readonly size: Float64Array;
+  private readonly terms: Float64Array;
   private readonly diagonal: Int32Array;
+  private readonly precision: Precision;
   private readonly gram: WeightedGram;
   private readonly factor: SymmetricFactorisation;
 
@@ -64,20 +76,23 @@ class Search {
     const { count, pattern } = equations;
     this.equations = equations;
     this.weight = weight;
+    this.precision = equations.precision ?? exact;
     this.y = start.slice();
     this.gram = createWeightedGram(pattern);
     this.factor = createSymmetricFactor(this.gram.pattern);
     this.C = new Float64Array(pattern.index.length);
     this.N = new Float64Array(this.gram.pattern.index.length);
     this.damped = new Float64Array(this.N.length);
-    [this.c, this.lambda, this.size] = Array.from({ length: 3 }, () => new Float64Array(count));
+    [this.c, this.lambda, this.size, this.terms] = Array.from({ length: 4 }, () => new Float64Array(count));
     [this.trial, this.step] = [start.slice(), start.slice()];
     this.diagonal = Int32Array.from({ length: count }, (_, i) => position(this.gram.pattern, i, i));
     equations.value(this.y, this.c);
     this.linearise();
     // Residuals are compared as distances: each over the length of its gradient at the start.
     const { start: rows } = pattern;
-    for (let i = 0; i < count; i++) this.size[i] = norm2(this.C.subarray(rows[i], rows[i + 1])) || 1;
+    for (let i = 0; i < count; i++) this.size[i] = norm2(this.C.subarray(rows[i], rows[i + 1]));
+    const least = this.precision.floor * maxAbs(this.size);
+    for (let i = 0; i < count; i++) this.size[i] = Math.max(this.size[i], least) || 1;
   }
 
   private linearise(): void {
@@ -102,33 +117,47 @@ class Search {
     return sum;
   }
 
-  /** Largest residual relative to its terms, and whose it is. */
-  relative(): { residual: number; worst: number } {
+  /** The sizes of the terms that the cᵢ are differences of. */
+  private fillTerms(): void {
+    const { y, C, terms, weight } = this;
     const { start, index } = this.equations.pattern;
     let largest = 0;
-    for (let j = 0; j < this.y.length; j++)
-      if (this.weight[j] > 0) largest = Math.max(largest, Math.abs(this.y[j]));
-    let [residual, worst] = [0, 0];
-    for (let i = 0; i < this.c.length; i++) {
-      let terms = Math.abs(this.c[i]);
+    for (let j = 0; j < y.length; j++) if (weight[j] > 0) largest = Math.max(largest, Math.abs(y[j]));
+    for (let i = 0; i < terms.length; i++) {
+      terms[i] = 0;
       for (let k = start[i]; k < start[i + 1]; k++)
-        terms += Math.abs(this.C[k]) * (Math.abs(this.y[index[k]]) + floorShare * largest);
-      const part = this.c[i] === 0 ? 0 : Math.abs(this.c[i]) / terms;
+        terms[i] += Math.abs(C[k]) * (Math.abs(y[index[k]]) + floorShare * largest);
+    }
+  }
+
+  /** Largest residual relative to its terms, and whose it is. */
+  relative(): { residual: number; worst: number } {
+    const { c, terms } = this;
+    this.fillTerms();
+    const least = this.precision.floor > 0 ? this.precision.floor * maxAbs(terms) : 0;
+    let [residual, worst] = [0, 0];
+    for (let i = 0; i < c.length; i++) {
+      const size = Math.abs(c[i]);
+      const part = size === 0 ? 0 : size / (Math.max(terms[i], least) + size);
       if (!(part <= residual)) [residual, worst] = [part, i];
     }
     return { residual, worst };
+  }
+
+  isSolved(): boolean {
+    return this.relative().residual <= this.precision.rounding;
   }
 
   /** Damped steps until c is round-off or nothing improves it. */
   restore(): boolean {
     let mu = leastDamping;
     for (let iteration = 0; iteration < maxRestore; iteration++) {
-      if (this.relative().residual <= roundOff) break;
+      if (this.isSolved()) break;
       mu = this.descend(mu);
       if (mu > mostDamping) break;
       this.linearise();
     }
-    return this.relative().residual <= accepted;
+    return this.relative().residual <= accepted * this.precision.rounding;
   }
 
   /** One accepted step and the damping for the next; beyond the largest damping when there is none. */
@@ -155,7 +184,8 @@ class Search {
     patternTransposedTimes(this.equations.pattern, this.C, lambda, step);
     let [square, terms] = [0, 0];
     for (let j = 0; j < step.length; j++) square += this.weight[j] * step[j] ** 2;
-    for (let i = 0; i < c.length; i++) terms += Math.abs(lambda[i]) * Math.sqrt(N[diagonal[i]]);
+    for (let i = 0; i < c.length; i++)
+      terms += Math.abs(lambda[i]) * Math.max(size[i], Math.sqrt(N[diagonal[i]]));
     return Math.sqrt(square) <= stationaryAngle * terms + 1e-12 * Math.sqrt(this.merit(c));
   }
 
@@ -186,7 +216,7 @@ class Search {
     let alpha = 1;
     for (let iteration = 0; iteration < maxApproach; iteration++) {
       const distance = this.distance(anchor);
-      if (length <= 1e-10 * distance + roundOff * this.length(this.y)) return;
+      if (length <= 1e-10 * distance + this.precision.rounding * this.length(this.y)) return;
       kept.set(this.y);
       before.set(t);
       for (let j = 0; j < t.length; j++) this.y[j] += alpha * t[j];
@@ -238,7 +268,7 @@ export function nearestZero(
   start: Float64Array = anchor,
 ): NearestZero {
   const search = new Search(equations, start, weight);
-  const solved = search.relative().residual <= roundOff;
+  const solved = search.isSolved();
   const ok = search.restore();
   if (ok && !(solved && start === anchor)) search.approach(anchor);
   const stationary = !ok && search.isStationary();

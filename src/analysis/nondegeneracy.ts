@@ -85,7 +85,8 @@ function estimated(A: Float64Array, m: number): Spectrum {
 export function checkNondegeneracy(problem: Problem, z: State): NondegeneracyReport {
   const values = nondegeneracySpectrum(problem, z);
   if (!values) return notMeasured();
-  const measured = { 'smallest singular value': values.smallest, condition: values.condition };
+  const extremes = { 'smallest singular value': values.smallest, condition: values.condition };
+  const measured = { ...singleValue(problem, z), ...extremes };
   if (values.smallest > singular) {
     const finding = { id, title, measured, ...regular(values) };
     return { finding, nondegenerate: true, condition: values.condition, index: 3, chain: null };
@@ -98,6 +99,14 @@ export function checkNondegeneracy(problem: Problem, z: State): NondegeneracyRep
   const chain = constraintChain(problem, z);
   const finding: Finding = { id, title, verdict: 'fail', measured, ...inWords(chain, problem.g.m) };
   return { ...base, finding, index: indexOf(chain), chain };
+}
+
+/** The matrix itself, where it is one number. */
+function singleValue(problem: Problem, z: State): Record<string, number> {
+  if (problem.g.m !== 1) return {};
+  const N = new Float64Array(1);
+  createBrackets(problem).nondegeneracy(z, N);
+  return { '{{H,g},g}': N[0] };
 }
 
 function notMeasured(): NondegeneracyReport {

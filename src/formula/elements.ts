@@ -47,14 +47,20 @@ export function splitIntoElements(graph: Graph, outputs: readonly Node[], whole 
     for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
       const [node, factor] = item;
       const op = graph.op(node);
-      if ((terms.get(node) ?? 1) <= whole) {
+      const scaled = op === 'mul' ? factor * graph.datum(graph.left(node)) : factor;
+      if ((terms.get(node) ?? 1) <= whole || !isNormal(scaled)) {
         elements.push({ output, expression: graph.mul(graph.constant(factor), node) });
       } else if (op === 'neg') stack.push([graph.left(node), -factor]);
-      else if (op === 'mul') stack.push([graph.right(node), factor * graph.datum(graph.left(node))]);
+      else if (op === 'mul') stack.push([graph.right(node), scaled]);
       else stack.push([graph.right(node), op === 'sub' ? -factor : factor], [graph.left(node), factor]);
     }
   });
   return elements;
+}
+
+/** Factors whose product overflows or underflows stay where they were written. */
+function isNormal(factor: number): boolean {
+  return Number.isFinite(factor) && Math.abs(factor) >= 2 ** -1022;
 }
 
 /** How many terms each node has as a sum; 1 for anything that is not a sum or a multiple of one. */

@@ -5,7 +5,7 @@ import type { Pattern } from '../linalg/pattern.ts';
 import { patternFromRows, position } from '../linalg/pattern.ts';
 import { directional, gradient, isZero } from './derivative.ts';
 import { indexOfPlace, kindOfPlace, place, splitIntoElements } from './elements.ts';
-import type { Graph, Node } from './graph.ts';
+import { type Graph, type Node, type Op, reachable } from './graph.ts';
 import { compileKernel, type KernelSource, kernelSource, type Locate, type Program } from './kernel.ts';
 
 type Reals = ArrayLike<number>;
@@ -133,8 +133,12 @@ function patternFromStores(source: KernelSource, program: Program, rows: number,
   return patternFromRows(entries, cols);
 }
 
+/** Functions with kinks have derivatives that vanish like those of polynomials, but on each side only. */
+const kinks: ReadonlySet<Op> = new Set(['abs', 'sign', 'min', 'max', 'less']);
+
 function degreeOf({ graph, batches }: KernelSource): number {
   const degreeOfTemplate = (template: Node) => {
+    if (reachable(graph, [template]).some(node => kinks.has(graph.op(node)))) return Infinity;
     const first = byPlaces(graph, template);
     if (first.length === 0) return 0;
     const second = first.flatMap(([, d]) => byPlaces(graph, d));

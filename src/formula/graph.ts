@@ -60,6 +60,7 @@ const evaluateBinary: Record<BinaryOp, (x: number, y: number) => number> = {
 /** Pairs of node numbers become one exact integer key while both stay below 2²⁶. */
 const keyBase = 2 ** 26;
 const maxNodes = 5_000_000;
+const smallestNormal = 2 ** -1022;
 
 export class GraphTooLarge extends Error {
   constructor() {
@@ -271,9 +272,10 @@ export class Graph {
     return base !== a && isWhole ? this.pow(base, this.constant(inner * exponent)) : undefined;
   }
 
-  /** Whether a·c may be formed: not when both are constants whose product overflows. */
+  /** Whether a·c may be formed: not when both are constants whose product overflows or loses digits to underflow. */
   private foldsWith(a: Node, c: Node): boolean {
-    return !this.isConstant(a) || Number.isFinite(this.data[a] * this.data[c]);
+    const size = Math.abs(this.data[a] * this.data[c]);
+    return !this.isConstant(a) || (size >= smallestNormal && Number.isFinite(size));
   }
 }
 

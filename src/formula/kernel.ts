@@ -55,8 +55,10 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
       ).length,
   );
   const total = batches.reduce((sum, batch, b) => sum + batch.count * costs[b], 0);
-  const loops = total <= straightLineLimit ? [] : batches.filter(batch => batch.count >= minLoop);
-  const straight = batches.filter(batch => !loops.includes(batch));
+  const isLong = (batch: Batch, b: number) => costs[b] > 0 && batch.count >= minLoop;
+  const loops = total <= straightLineLimit ? [] : batches.filter(isLong);
+  // A batch that stores nothing would still be written out element by element, for nothing.
+  const straight = batches.filter((batch, b) => costs[b] > 0 && !loops.includes(batch));
   const tables: (Int32Array | Float64Array)[] = [];
   const code = [straightCode(graph, straight, program, locate)];
   for (const batch of loops) code.push(loopCode(graph, batch, program, locate, tables));

@@ -10,7 +10,7 @@ import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations } from '../solvers/equations.ts';
-import { done } from '../solvers/outcome.ts';
+import { checkResidual } from './bdf-residual.ts';
 import type { BdfSystem } from './bdf-system.ts';
 import { type ConstraintUnits, createConstraintUnits, raiseSmall } from './bdf-units.ts';
 
@@ -47,7 +47,7 @@ export function createClassicalBdfSystem(problem: Problem, separable: Separable,
       for (let j = 0; j < n; j++)
         out[j] = from[j] - base[j] + constantPart(j) + square * inverseMass[j] * (gradient[j] + force[j]);
       for (let i = 0; i < g.m; i++) out[n + i] = values[i] / units.value[i];
-      return done;
+      return checkResidual(out);
     },
     jacobian: out => matrix({ z, lambda, square, units, out }),
     model: null,

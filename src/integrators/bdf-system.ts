@@ -9,7 +9,7 @@ import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations } from '../solvers/equations.ts';
-import { done } from '../solvers/outcome.ts';
+import { checkResidual } from './bdf-residual.ts';
 import { type ConstraintUnits, createConstraintUnits, raiseSmall } from './bdf-units.ts';
 import { stateScale } from './state-scale.ts';
 
@@ -58,7 +58,7 @@ export function createGeneralBdfSystem(problem: Problem, alpha0: number): BdfSys
     for (let j = 0; j < 2 * n; j++)
       out[j] = (z[j] - base[j]) / s[j] + (known[j] - step * (field[j] + force[j])) / (alpha0 * s[j]);
     for (let i = 0; i < g.m; i++) out[2 * n + i] = values[i] / units.value[i];
-    return done;
+    return checkResidual(out);
   }
   const equations: Equations = {
     m: size,

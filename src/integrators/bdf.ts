@@ -48,14 +48,16 @@ export function bdf(problem: Problem, order: number): Bdf {
     const outcome = starter.step(z, h, out);
     return outcome.ok ? ode.multipliers(out, lambda) : outcome;
   }
-  function step(z: State, h: number, out: State): Outcome {
-    if (h === 0) return stay(z, out);
+  function advanceOrStart(z: State, h: number, out: State): Outcome {
     let outcome = checkStart(z, h);
     if (outcome.ok && !history.continues(z, h)) outcome = restart(z, h);
     if (outcome.ok) outcome = testStability(z, lambda);
-    if (!outcome.ok) return outcome;
-    outcome = history.count() < order ? start(z, h, out) : advance(lambda, h, out);
-    if (outcome.ok) outcome = checkStep(z, h, out);
+    if (outcome.ok) outcome = history.count() < order ? start(z, h, out) : advance(lambda, h, out);
+    return outcome.ok ? checkStep(z, h, out) : outcome;
+  }
+  function step(z: State, h: number, out: State): Outcome {
+    if (h === 0) return stay(z, out);
+    const outcome = advanceOrStart(z, h, out);
     if (outcome.ok) history.add(out);
     else history.forget();
     return outcome;

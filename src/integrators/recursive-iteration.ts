@@ -5,7 +5,7 @@
 // Lecture notes on constraints in molecular dynamics (position Verlet with σ(r⁰ + λk) = 0); Ryckaert, Ciccotti, Berendsen 1977.
 
 import type { Constraints } from '../problem/constraints.ts';
-import type { State } from '../problem/state.ts';
+import { isFiniteState, type State } from '../problem/state.ts';
 import { accept, aim, relativeResidual, worstEquation } from '../solvers/convergence.ts';
 import { done, type Failure, failed, type Outcome } from '../solvers/outcome.ts';
 
@@ -53,9 +53,9 @@ export function createRecursiveIteration(g: Constraints): RecursiveIteration {
     g.value(r, values);
     for (let count = 0; count < maxCycles; count++) {
       iteration.iterations = count;
+      if (!isFiniteState(values) || !isFiniteState(scale)) return notFinite(count);
       const size = relativeResidual(values, scale);
-      if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
-      if (!Number.isFinite(size)) return notFinite(count);
+      if (size <= aim || (size <= accept && size >= before)) return done;
       if (count > 1 && size > lost * best) return notConverged(values, scale, count);
       before = size;
       best = Math.min(best, size);

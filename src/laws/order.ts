@@ -1,9 +1,11 @@
 // The order law: error(h) at a fixed time, against the reference integrator, falls like h^order.
-// Steps are halved from a coarse one; only errors between the reference's own accuracy and the asymptotic range count,
-// and at least three of them are needed. The slope is a least-squares fit in log–log.
+// Steps are refined from a coarse one until the slope has settled or round-off is near; only errors between round-off and
+// the asymptotic range count, and at least three of them are needed. The slope is a least-squares fit in log–log to the
+// finest of them.
 
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
+import { MethodError } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { advance, distance } from './advance.ts';
@@ -24,30 +26,42 @@ export interface OrderTask {
   create(): Flow;
   readonly until: number;
   readonly coarsest: number;
+  /** Factor between step sizes; a high order needs a small one to have three points above round-off. */
+  readonly ratio?: number;
 }
 
-const [smallest, largest] = [3e-12, 3e-3];
-const maxHalvings = 14;
-const fitted = 4;
+const [smallest, largest] = [2e-11, 1e-2];
+const maxRefinements = 16;
+/** The fit uses this many of the finest steps; two successive slopes this close count as settled. */
+const [fitted, settledWithin] = [4, 0.03];
 
 export function exactState(problem: Problem, until: number): State {
   const out = new Float64Array(2 * problem.n);
   const outcome = reference(problem, { tolerance: 1e-14 }).step(problem.initial, until, out);
-  if (!outcome.ok) throw new Error(`the reference solution failed (${outcome.reason}): ${outcome.detail}`);
+  if (!outcome.ok)
+    throw new MethodError(`the reference solution failed (${outcome.reason}): ${outcome.detail}`);
   return out;
 }
 
-export function measureOrder({ problem, create, until, coarsest }: OrderTask): OrderMeasurement {
+export function measureOrder({ problem, create, until, coarsest, ratio = 2 }: OrderTask): OrderMeasurement {
   const exact = exactState(problem, until);
   const size = Math.max(1, distance(exact, new Float64Array(exact.length)));
   const points: ErrorAtStep[] = [];
   let steps = Math.max(1, Math.round(until / coarsest));
-  for (let k = 0; k < maxHalvings && points.length < fitted; k++, steps *= 2) {
+  for (let k = 0; k < maxRefinements && !isSettled(points); k++, steps = Math.ceil(steps * ratio)) {
     const error = errorWith(create(), problem, until, steps, exact) / size;
     if (error < smallest) break;
     if (error < largest) points.push({ h: until / steps, error });
   }
-  return { order: slope(points), points };
+  const finest = points.slice(-fitted);
+  return { order: slope(finest), points: finest };
+}
+
+function isSettled(points: readonly ErrorAtStep[]): boolean {
+  if (points.length < fitted) return false;
+  const [a, b, c] = points.slice(-3);
+  const between = (x: ErrorAtStep, y: ErrorAtStep) => Math.log(x.error / y.error) / Math.log(x.h / y.h);
+  return Math.abs(between(a, b) - between(b, c)) <= settledWithin;
 }
 
 /** Too coarse a step may fail or blow up; it then counts as an error that is too large to use. */

@@ -1,12 +1,12 @@
 // Random tangent vectors of {g = 0}, or of {g = {g,H} = 0}: random vectors with the normal directions taken out.
 // The normals are orthogonalised twice (Gram–Schmidt with reorthogonalisation), so the result is tangent to round-off.
 
+import type { Random } from '../analysis/random.ts';
 import type { Domain } from '../flows/flow.ts';
 import { dot, norm2 } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { Random } from './random.ts';
 
 export function tangentVectors(
   problem: Problem,
@@ -17,7 +17,7 @@ export function tangentVectors(
 ): Float64Array[] {
   const normals = orthonormal(normalsOf(problem, z, domain));
   return Array.from({ length: count }, () => {
-    const v = Float64Array.from(z, () => 2 * random() - 1);
+    const v = Float64Array.from(z, () => random.symmetric());
     for (let pass = 0; pass < 2; pass++) for (const normal of normals) subtract(v, dot(v, normal), normal);
     return scaled(v);
   });

@@ -9,8 +9,6 @@ import { rowRankByOrthogonalisation } from './row-rank-by-orthogonalisation.ts';
 import type { RowRank } from './scaled-rows.ts';
 import { scaledRows } from './scaled-rows.ts';
 
-export type { DependentRow, RowRank } from './scaled-rows.ts';
-
 const largestDense = 400;
 const defaultTolerance = 1e-10;
 

@@ -3,7 +3,7 @@
 
 import { createUnderlyingOde } from '../integrators/underlying-ode.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Observer } from './observer.ts';
+import { ObservationError, type Observer } from './observer.ts';
 
 export function multiplierObserver(problem: Problem): Observer {
   const { g } = problem;
@@ -13,7 +13,8 @@ export function multiplierObserver(problem: Problem): Observer {
     columns: g.names.map(name => `lambda_${name}`),
     observe(z, row, at) {
       const outcome = ode.multipliers(z, lambda);
-      for (let i = 0; i < g.m; i++) row[at + i] = outcome.ok ? lambda[i] : 0;
+      if (!outcome.ok) throw new ObservationError(`the multipliers cannot be computed: ${outcome.detail}`);
+      row.set(lambda, at);
     },
   };
 }

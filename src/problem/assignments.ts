@@ -26,7 +26,8 @@ export function assign({ entries, path, coordinates, values, out }: AssignmentTa
   const variables = createScope(values.graph, { variables: places });
   for (const [key, given] of Object.entries(entries)) {
     const at = [...path, key];
-    if (typeof given !== 'object' || Array.isArray(given)) store(key, given, at, variables, values, out);
+    if (typeof given !== 'object' || Array.isArray(given))
+      store(key, variables, given, { path: at, values, out });
     else
       atPath([...at, 'each'], () => {
         for (const { scope, values: indices } of eachBinding(given.each, values)) {
@@ -34,22 +35,16 @@ export function assign({ entries, path, coordinates, values, out }: AssignmentTa
             (s, [name, i]) => withBinding(s, name, values.graph.constant(i)),
             variables,
           );
-          store(key, given.value, at, inner, scope, out);
+          store(key, inner, given.value, { path: at, values: scope, out });
         }
       });
   }
 }
 
-function store(
-  key: string,
-  given: Entry,
-  path: Path,
-  variables: Scope,
-  values: Scope,
-  out: Float64Array,
-): void {
-  const target = atPath(path, () => elaborate(parseFormula(key), variables, key));
-  copyInto(target, readEntry(given, path, values), { path, values, out });
+/** The key is read with `variables`, the value with the scope of the destination. */
+function store(key: string, variables: Scope, given: Entry, to: Destination): void {
+  const target = atPath(to.path, () => elaborate(parseFormula(key), variables, key));
+  copyInto(target, readEntry(given, to.path, to.values), to);
 }
 
 interface Destination {

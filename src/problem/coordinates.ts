@@ -1,8 +1,10 @@
 // Coordinates and their momenta: names and shapes become places in z = (q, p).
 
 import { elaborateInteger } from '../formula/elaborate.ts';
+import { FormulaError } from '../formula/formula-error.ts';
 import { intrinsics } from '../formula/intrinsics.ts';
 import type { Scope, VariableArray } from '../formula/scope.ts';
+import { parseFormula } from '../formula/syntax.ts';
 import { atPath, type Path, ProblemError } from './problem-error.ts';
 import type { ProblemSpec } from './schema.ts';
 
@@ -72,14 +74,24 @@ function checkNames(names: readonly string[], taken: ReadonlySet<string>): void 
   }
 }
 
-/** A name is a letter or underscore, then letters, digits and underscores; functions keep their names to themselves. */
+/** A name is what formulas read as one; functions keep their names to themselves. */
 export function checkName(name: string, path: Path): void {
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+  if (!isName(name))
     throw new ProblemError(path, `“${name}” is not a name`, {
-      hint: 'use letters, digits and _, beginning with a letter',
+      hint: 'use Latin or Greek letters without accents, digits and _, beginning with a letter',
     });
   if (intrinsics.has(name))
     throw new ProblemError(path, `“${name}” is the name of a function`, { hint: 'choose another name' });
+}
+
+function isName(text: string): boolean {
+  try {
+    const syntax = parseFormula(text);
+    return syntax.kind === 'name' && syntax.name === text;
+  } catch (error) {
+    if (error instanceof FormulaError) return false;
+    throw error;
+  }
 }
 
 function entryNames({ name, shape }: VariableArray): string[] {

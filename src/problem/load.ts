@@ -11,6 +11,12 @@ export interface LoadOptions extends ProblemOptions {
   readonly file?: string;
 }
 
+/** Where the parser speaks to programmers. */
+const plainWords: Record<string, string> = {
+  MULTIPLE_DOCS: 'the file holds more than one document; keep one and remove the line “---”',
+  RESOURCE_EXHAUSTION: 'it is nested too deeply',
+};
+
 const maxBytes = 20_000_000;
 
 /** Reads the text of a problem file. Throws a ProblemError. */
@@ -33,7 +39,9 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   const lineAt = (offset: number) => `${file}:${lines.linePos(offset).line}`;
   const [mistake] = document.errors;
   if (mistake)
-    throw new ProblemError([], `not valid YAML: ${mistake.message}`, { location: lineAt(mistake.pos[0]) });
+    throw new ProblemError([], `not valid YAML: ${plainWords[mistake.code] ?? mistake.message}`, {
+      location: lineAt(mistake.pos[0]),
+    });
   const locate = (path: Path) => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true);

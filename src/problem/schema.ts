@@ -12,14 +12,16 @@ const familyOf = <T extends z.ZodRawShape>(shape: T) => z.strictObject({ each: z
 
 const assignments = z.record(z.string(), z.union([entry, familyOf({ value: entry })]));
 
+const wholeNumber = (least: number) => `expected a whole number, at least ${least}`;
+
 const runSchema = z.strictObject({
   method: z.string().optional(),
   flow: z.string().optional(),
   solver: z.string().optional(),
   step: scalar.optional(),
   until: scalar.optional(),
-  every: z.int().positive().optional(),
-  seed: z.int().nonnegative().optional(),
+  every: z.int(wholeNumber(1)).positive(wholeNumber(1)).optional(),
+  seed: z.int(wholeNumber(0)).nonnegative(wholeNumber(0)).optional(),
   omega: scalar.optional(),
   beta: scalar.optional(),
 });
@@ -32,7 +34,12 @@ export const problemSchema = z.strictObject({
   reference: z.unknown().optional(),
   parameters: z.record(z.string(), entry).optional(),
   coordinates: z.union(
-    [z.array(z.string()).min(1), z.record(z.string(), z.union([scalar, z.array(scalar)]))],
+    [
+      z.array(z.string()).min(1, 'there must be at least one coordinate'),
+      z
+        .record(z.string(), z.union([scalar, z.array(scalar)]))
+        .refine(shapes => Object.keys(shapes).length > 0, 'there must be at least one coordinate'),
+    ],
     {
       error: 'expected a list of names, or names with their shapes such as { r: [10, 2] }',
     },
@@ -54,9 +61,13 @@ export const problemSchema = z.strictObject({
 export type ProblemSpec = z.infer<typeof problemSchema>;
 export type Assignments = z.infer<typeof assignments>;
 
+const beginning = { hint: 'begin with  coordinates: [x, y]  and  potential: 9.81*y' };
+
 /** The data as a specification, or the first mistake in it. */
 export function validateSpec(data: unknown): ProblemSpec {
-  if (data === null || data === undefined) throw new ProblemError([], 'the problem is empty');
+  if (data === null || data === undefined) throw new ProblemError([], 'the problem is empty', beginning);
+  if (typeof data !== 'object' || Array.isArray(data))
+    throw new ProblemError([], 'this is not a problem: keys with values are expected', beginning);
   const result = problemSchema.safeParse(data);
   if (result.success) return result.data;
   throw mistakeOf(result.error.issues[0]);
@@ -74,11 +85,27 @@ function mistakeOf(issue: z.core.$ZodIssue): ProblemError {
   const path = issue.path.map(key => (typeof key === 'number' ? key : String(key)));
   if (issue.code === 'unrecognized_keys') return unknownKey(path, issue.keys[0]);
   if (issue.code === 'invalid_union') return mistakeInUnion(path, issue);
-  const missing = issue.code === 'invalid_type' && issue.input === undefined && path.length > 0;
   const key = path[path.length - 1];
-  if (missing || /received undefined/.test(issue.message))
+  if (/received undefined/.test(issue.message))
     return new ProblemError(path.slice(0, -1), `“${key}” is missing`, { hint: missingHints[String(key)] });
-  return new ProblemError(path, issue.message.replace(/^Invalid input: /, ''));
+  return new ProblemError(path, inWords(issue.message));
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  array: 'a list',
+  object: 'keys with values',
+  record: 'names with values',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+function inWords(message: string): string {
+  return message.replace(
+    /^Invalid input: expected (\w+), received (\w+)$/,
+    (_, wanted: string, got: string) => `expected ${kinds[wanted] ?? wanted}, got ${kinds[got] ?? got}`,
+  );
 }
 
 const missingHints: Record<string, string> = {

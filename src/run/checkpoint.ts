@@ -100,11 +100,14 @@ interface Written {
 }
 
 function parse(text: string): Written {
+  let data: unknown;
   try {
-    return JSON.parse(text) as Written;
+    data = JSON.parse(text);
   } catch {
     throw new CheckpointError('the checkpoint is damaged (it is cut off or not JSON)');
   }
+  if (typeof data !== 'object' || data === null) throw new CheckpointError('this file is not a checkpoint');
+  return data as Written;
 }
 
 function toHex(values: Float64Array): string {

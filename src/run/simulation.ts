@@ -3,6 +3,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { maxAbs } from '../linalg/dense.ts';
+import { ObservationError } from '../observers/observer.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isFiniteState, type State } from '../problem/state.ts';
@@ -44,14 +45,29 @@ export interface Simulation {
 /** Called at step 0, at every `every`-th step and at the last one. */
 export type OnRow = (z: State, time: number, step: number) => void;
 
-export function createSimulation(problem: Problem, flow: Flow, schedule: Schedule, onRow: OnRow): Simulation {
+/** `watched` has the constraints whose residuals are kept: those of the problem, or those that its penalty replaced. */
+export function createSimulation(
+  problem: Problem,
+  flow: Flow,
+  schedule: Schedule,
+  onRow: OnRow,
+  watched: Problem = problem,
+): Simulation {
   let z = Float64Array.from(problem.initial);
   let next = new Float64Array(z.length);
   let steps = 0;
   let failure: RunFailure | null = null;
-  const monitor = createMonitor(problem);
+  const monitor = createMonitor(problem, watched);
 
-  const row = () => onRow(z, steps * schedule.h, steps);
+  /** What cannot be observed ends the run like a failed step. */
+  function row(): void {
+    try {
+      onRow(z, steps * schedule.h, steps);
+    } catch (error) {
+      if (!(error instanceof ObservationError)) throw error;
+      failure = explain(problem, failed(error.reason, error.message), steps, steps * schedule.h);
+    }
+  }
   const isDue = () => steps % schedule.every === 0 || steps === schedule.steps;
 
   function start(): void {
@@ -102,14 +118,16 @@ export function createSimulation(problem: Problem, flow: Flow, schedule: Schedul
       z.set(state);
       steps = at;
       monitor.restore(extremes);
+      // The rows kept end with the last one due; the row of the end has to be written again.
+      if (steps === schedule.steps && steps % schedule.every !== 0) row();
     },
   };
 }
 
 /** Watches energy and constraints at every step; a value that is not finite ends the run. */
-function createMonitor(problem: Problem) {
-  const { H, g } = problem;
-  const brackets = createBrackets(problem);
+function createMonitor({ H }: Problem, watched: Problem) {
+  const { g } = watched;
+  const brackets = createBrackets(watched);
   const values = new Float64Array(g.m);
   const extremes: Extremes = {
     energyInitial: Number.NaN,

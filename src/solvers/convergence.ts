@@ -25,7 +25,8 @@ export function relativeResidual(r: Float64Array, scale: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < r.length; i++) {
     const size = Math.abs(r[i]) / scale[i];
-    if (!(size <= largest)) largest = size;
+    if (Number.isNaN(size)) return size;
+    if (size > largest) largest = size;
   }
   return largest;
 }

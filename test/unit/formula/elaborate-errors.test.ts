@@ -219,9 +219,7 @@ describe('size', () => {
     `sum(i, 0, 999999, [${'x,'.repeat(40000)}x][0])`,
     `sum(i, 0, 999999, sum(${'-'.repeat(50)}r)[0])`,
   ])('limits all operations together: %#', text => {
-    const start = performance.now();
     expect(complaint(text)[1]).toBe('the formula expands to more than 2000000 operations');
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it('reports a full graph as an error of the formula', () => {

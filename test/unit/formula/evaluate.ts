@@ -13,6 +13,7 @@ const operations: Record<string, (x: number, y: number) => number> = {
   atan2: (x, y) => Math.atan2(x, y),
   min: (x, y) => Math.min(x, y),
   max: (x, y) => Math.max(x, y),
+  less: (x, y) => (x < y ? 1 : 0),
 };
 const math = Math as unknown as Record<string, (x: number) => number>;
 

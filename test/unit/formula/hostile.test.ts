@@ -87,10 +87,8 @@ describe('size', () => {
     ['everything', `${'1+2*-x^(sin([r['.repeat(6000)}`],
     ['indices', `r${'[0]'.repeat(33_000)}`],
   ])('refuses deep nesting of %s', (_, text) => {
-    const start = performance.now();
     const error = refusal(() => parseEquation(text));
     expect(error?.reason).toBe('the formula is nested deeper than 200 levels');
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('accepts nesting that somebody might want', () => {
@@ -104,9 +102,7 @@ describe('size', () => {
   it.each(['x'.repeat(1e6), '('.repeat(1e6), 'x+'.repeat(5e5), ' '.repeat(1e6), '$'.repeat(1e6)])(
     'refuses a million characters: %#',
     text => {
-      const start = performance.now();
       expect(refusal(() => parseEquation(text))?.reason).toBe('the formula is longer than 100000 characters');
-      expect(performance.now() - start).toBeLessThan(1000);
     },
   );
 
@@ -119,18 +115,14 @@ describe('size', () => {
     ['blanks', ' '.repeat(99_999).concat('x')],
   ])('accepts a hundred thousand characters of %s', (_, text) => {
     const scope = freshScope();
-    const start = performance.now();
     expect(refusal(() => elaborateEquation(text, scope))?.message).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it.each(['x'.repeat(99_999), '1'.repeat(99_999), '1'.repeat(50_000).concat('e'), 'x '.repeat(49_999)])(
     'refuses long nonsense soon: %#',
     text => {
-      const start = performance.now();
       const error = refusal(() => elaborateEquation(text, freshScope()));
       expect(error).toBeInstanceOf(FormulaError);
-      expect(performance.now() - start).toBeLessThan(5000);
     },
   );
 });

@@ -17,13 +17,11 @@ import {
   withoutStructure,
 } from './problems.ts';
 
-const time = 0.5;
-
-function orderOf(problem: Problem, order: number, counts: readonly number[]): number {
+function orderOf(problem: Problem, order: number, counts: readonly number[], time = 0.5): number {
   const exact = stepped(reference(problem), problem.initial, time);
   const errors = errorsAt(() => bdf(problem, order), problem, { time, counts, exact });
   // Rounding of ε/h² in this time ends the range in which an order can be seen.
-  expect(Math.min(...errors)).toBeGreaterThan(1e-12);
+  expect(Math.min(...errors)).toBeGreaterThan(1e-11);
   return slope(
     counts.map(count => time / count),
     errors,
@@ -31,6 +29,7 @@ function orderOf(problem: Problem, order: number, counts: readonly number[]): nu
 }
 
 function multiplierError(problem: Problem, order: number, count: number): number {
+  const time = 0.5;
   const exact = stepped(reference(problem), problem.initial, time);
   const lambda = new Float64Array(problem.g.m);
   createUnderlyingOde(problem).multipliers(exact, lambda);
@@ -40,7 +39,7 @@ function multiplierError(problem: Problem, order: number, count: number): number
 }
 
 describe('BDF', () => {
-  // Steps are chosen between the first asymptotic ones and the floor of rounding; see the table in the head of bdf.ts.
+  // Steps are chosen between the first asymptotic ones and the floor of rounding.
   it.each([
     [1, [80, 160, 320]],
     [2, [40, 80, 160, 320]],
@@ -53,31 +52,30 @@ describe('BDF', () => {
   });
 
   it.each([
-    [1, [80, 160, 320]],
-    [2, [80, 160, 320]],
-    [3, [40, 80, 160]],
-    [4, [40, 80, 160]],
-    [5, [40, 80, 120]],
-    [6, [30, 40, 60]],
-  ])('has order %i on the double pendulum', (order, counts) => {
-    expect(Math.abs(orderOf(doublePendulum, order, counts) - order)).toBeLessThan(0.2);
+    [1, 0.5, [80, 160, 320]],
+    [2, 0.5, [80, 160, 320]],
+    [3, 0.5, [40, 80, 160]],
+    [4, 0.5, [40, 80, 160]],
+    [5, 0.5, [40, 80, 120]],
+    [6, 1, [80, 120, 160]],
+  ])('has order %i on the double pendulum', (order, time, counts) => {
+    expect(Math.abs(orderOf(doublePendulum, order, counts, time) - order)).toBeLessThan(0.2);
   });
 
   it.each([1, 2, 3])('has order %i for a constraint with momenta', order => {
     expect(Math.abs(orderOf(phaseSphere, order, [40, 80, 160]) - order)).toBeLessThan(0.2);
   });
 
-  it.each([1, 2, 3, 4, 5])('finds λ to order %i', order => {
-    const counts = [40, 80, 160];
-    const errors = counts.map(count => multiplierError(planarPendulum, order, count));
-    expect(
-      Math.abs(
-        slope(
-          counts.map(count => time / count),
-          errors,
-        ) - order,
-      ),
-    ).toBeLessThan(0.25);
+  it.each([
+    [1, [80, 160, 320]],
+    [2, [80, 160, 320]],
+    [3, [80, 160, 320]],
+    [4, [40, 80, 160]],
+    [5, [20, 40, 80]],
+  ])('finds λ to order %i', (order, counts) => {
+    const errors = counts.map(count => multiplierError(doublePendulum, order, count));
+    const hs = counts.map(count => 1 / count);
+    expect(Math.abs(slope(hs, errors) - order)).toBeLessThan(0.2);
   });
 
   it('solves the same equations with and without eliminated momenta', () => {
@@ -98,8 +96,9 @@ describe('BDF', () => {
     const lambda = flow.multipliers[0];
     const [x, y, u, v] = z2;
     const field = [u, v, -2 * lambda * x, -9.81 - 2 * lambda * y];
+    // Rounding of a few ε in q stands as ε/h in p.
     field.forEach((f, i) => {
-      expect(Math.abs(1.5 * z2[i] - 2 * z1[i] + 0.5 * z0[i] - h * f)).toBeLessThan(1e-14);
+      expect(Math.abs(1.5 * z2[i] - 2 * z1[i] + 0.5 * z0[i] - h * f)).toBeLessThan(i < 2 ? 1e-15 : 1e-13);
     });
     expect(residual(planarPendulum, z2)).toBeLessThan(1e-15);
   });
@@ -137,14 +136,37 @@ describe('BDF', () => {
 
   it('fails with a reason', () => {
     const out = new Float64Array(4);
-    expect(bdf(planarPendulum, 1).step(planarPendulum.initial, 50, out).ok).toBe(false);
+    expect(bdf(planarPendulum, 1).step(planarPendulum.initial, 1e200, out)).toMatchObject({
+      reason: 'not finite',
+    });
+    expect(bdf(planarPendulum, 3).step(planarPendulum.initial, 1e5, out).ok).toBe(false);
     expect(bdf(planarPendulum, 2).step(planarPendulum.initial, Number.NaN, out).ok).toBe(false);
     const twice = load(`
 coordinates: [x, y]
 constraints: { one: x^2 + y^2 = 1, again: 3*x^2 + 3*y^2 = 3 }
 initial: { x: 0.6, y: 0.8, p_x: 0.8, p_y: -0.6 }`);
-    expect(bdf(twice, 1).step(twice.initial, 0.01, out)).toMatchObject({ reason: 'degenerate point' });
+    const redundant = bdf(twice, 1);
+    // The second attempt must not take the first one for a start that was made.
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(redundant.step(twice.initial, 0.01, out)).toMatchObject({ reason: 'degenerate point' });
     expect(() => bdf(planarPendulum, 7)).toThrow('1 to 6');
+  });
+
+  it('never accepts what does not solve its equations, however long the step', () => {
+    const wild = load(`
+coordinates: [x, y]
+potential: 100*sin(7*x)*cos(5*y)
+constraints: { curve: y = sin(3*x) }
+initial: { x: 0.2, y: sin(0.6), p_x: 40, p_y: 120*cos(0.6) }`);
+    const refused = [0.001, 0.03, 0.1, 0.3, 1].filter(h => {
+      const out = new Float64Array(4);
+      const outcome = bdf(wild, 1).step(wild.initial, h, out);
+      if (outcome.ok) expect(residual(wild, out)).toBeLessThan(1e-13);
+      else expect(outcome.detail).toContain('step');
+      return !outcome.ok;
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused).not.toContain(0.001);
   });
 
   it('refuses orders that are unstable where constraints contain momenta', () => {

@@ -1,0 +1,81 @@
+// cotangent check FILE: may this problem be solved, how, and from where?
+
+import { extname } from 'node:path';
+import type { Command } from 'commander';
+import { check, type Report } from '../../src/analysis/check.ts';
+import { reportText } from '../../src/analysis/report-text.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { type Recommendation, recommend } from '../../src/recommend.ts';
+import { type ProblemFlags, withProblem } from '../options.ts';
+import { writeWhole } from '../output-file.ts';
+import { loadSource, type ProblemSource, readSource } from '../problem-source.ts';
+import { repairedText } from '../repaired-file.ts';
+import { paint } from '../terminal.ts';
+import { UserError } from '../user-error.ts';
+
+interface CheckFlags extends ProblemFlags {
+  readonly repair?: string | true;
+}
+
+export function checkCommand(program: Command): void {
+  const command = program
+    .command('check')
+    .description(
+      'is the problem well posed? derivatives, rank, coisotropy, nondegeneracy, index, consistent start',
+    );
+  withProblem(command)
+    .option(
+      '--repair [path]',
+      'write the problem with the nearest consistent initial values (default: NAME.repaired.yaml)',
+    )
+    .addHelpText('after', '\nExample: cotangent check double-pendulum --set m2=3')
+    .action(runCheck);
+}
+
+function runCheck(file: string, flags: CheckFlags): void {
+  const source = readSource(file);
+  const problem = loadSource(source, flags.set ?? {});
+  const report = check(problem);
+  const advice = recommend(problem, report.facts);
+  if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));
+  else print(report, advice);
+  if (flags.repair) repair(source, problem, report, flags.repair);
+  if (report.verdict === 'fail') process.exitCode = 1;
+}
+
+function forMachines(report: Report, advice: Recommendation, problem: Problem) {
+  const { repaired } = report;
+  const named = repaired && {
+    q: Object.fromEntries(problem.coordinates.map((name, i) => [name, repaired[i]])),
+    p: Object.fromEntries(problem.coordinates.map((name, i) => [name, repaired[problem.n + i]])),
+  };
+  return { ...report, repaired: named, recommendation: advice };
+}
+
+const colours = { '✓': 'green', '!': 'yellow', '✗': 'red' } as const;
+
+function print(report: Report, advice: Recommendation): void {
+  const coloured = reportText(report).replace(
+    /^(\s*)([✓!✗]) /gm,
+    (_, indent: string, mark: keyof typeof colours) => `${indent}${paint(mark, colours[mark])} `,
+  );
+  console.log(coloured);
+  console.log(
+    advice.method
+      ? `\nRecommended: ${paint(advice.method, 'bold')} (${advice.reason}).`
+      : `\nNo method is recommended: ${advice.reason}.`,
+  );
+  if (report.repaired) console.log('A consistent start is near: check --repair writes it.');
+}
+
+function repair(source: ProblemSource, problem: Problem, report: Report, wanted: string | true): void {
+  if (report.facts.consistent) {
+    console.error('The start is consistent already; nothing was written.');
+    return;
+  }
+  if (!report.repaired)
+    throw new UserError('no consistent start was found near the given one, so nothing was written');
+  const path = wanted === true ? `${source.name}.repaired${extname(source.file) || '.yaml'}` : wanted;
+  writeWhole(path, repairedText(source.text, problem, report.repaired));
+  console.error(`wrote ${path}`);
+}

@@ -1,0 +1,52 @@
+// The run that --resume goes on from: its checkpoint, read and compared with what is wanted now.
+
+import { existsSync } from 'node:fs';
+import { type Checkpoint, readCheckpoint } from '../src/run/checkpoint.ts';
+import { readText } from './problem-source.ts';
+import { checkpointFile } from './run-output.ts';
+import type { RunPlan } from './run-plan.ts';
+import { UserError } from './user-error.ts';
+
+export interface SavedRun {
+  readonly checkpoint: Checkpoint;
+  readonly every: number;
+}
+
+export function savedRun(out: string): SavedRun {
+  const path = checkpointFile(out);
+  if (!existsSync(path)) throw new UserError(`there is nothing to resume: ${path} does not exist`);
+  const checkpoint = readCheckpoint(readText(path));
+  const { every } = JSON.parse(checkpoint.identity) as { every: number };
+  return { checkpoint, every };
+}
+
+/** Everything that a resumed run must share with the one it continues. */
+export const identityOf = (plan: RunPlan) =>
+  JSON.stringify({ ...JSON.parse(plan.identity), every: plan.schedule.every });
+
+/** Refuses, before any file is touched, to go on with something else than what was begun. */
+export function refuseUnlessSame({ checkpoint }: SavedRun, plan: RunPlan): void {
+  const [before, now] = [JSON.parse(checkpoint.identity), JSON.parse(identityOf(plan))];
+  const changed = Object.keys(now).filter(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
+  if (changed.length > 0)
+    throw new UserError(
+      `cannot resume: ${changed.map(key => difference(key, before[key], now[key])).join('; ')}`,
+    );
+  if (checkpoint.steps > plan.schedule.steps)
+    throw new UserError(
+      `cannot resume: the earlier run is already at t = ${checkpoint.steps * plan.schedule.h}; give a later --until`,
+    );
+}
+
+function difference(key: string, before: unknown, now: unknown): string {
+  if (key === 'problem') return 'the problem file has changed since';
+  const text = `the earlier run had ${key} ${shown(before)}, this one has ${shown(now)}`;
+  return key === 'step' ? `${text} (an end time that is no multiple of the step shortens it)` : text;
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.entries(value).map(([name, inner]) => `${name}=${inner}`);
+  return entries.length > 0 ? entries.join(' ') : 'none';
+}

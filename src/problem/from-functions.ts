@@ -1,0 +1,184 @@
+// A problem from hand-written functions: H and g with first derivatives; second derivatives where the caller has them,
+// otherwise from central differences of the first (good to about 1e-9, enough for Newton's matrices; the exact
+// derivative of a step is then only that good too). `check` compares every derivative with finite differences.
+
+import { patternFromRows } from '../linalg/pattern.ts';
+import type { Constraints } from './constraints.ts';
+import type { Hamiltonian } from './hamiltonian.ts';
+import { noConstraints } from './penalised.ts';
+import type { Observable, Problem, RunDefaults } from './problem.ts';
+import type { State } from './state.ts';
+
+type Fill = (z: State, out: Float64Array) => void;
+
+export interface HandWrittenHamiltonian {
+  /** Masses of the coordinates; then H = ½pᵀM⁻¹p + V and the functions below are V(q) and ∇V(q). Without: H(q, p). */
+  readonly mass?: ArrayLike<number>;
+  value(z: State): number;
+  /** out = ∇V, n entries, with `mass`; (H_q, H_p), 2n entries, without. */
+  readonly gradient: Fill;
+  /** out = the second derivative times v, as long as the gradient. */
+  hessianTimes?(z: State, v: Float64Array, out: Float64Array): void;
+}
+
+export interface HandWrittenConstraints {
+  readonly names: readonly string[];
+  /** Whether g depends on p. */
+  readonly momenta?: boolean;
+  readonly value: Fill;
+  /** out = ∂g/∂z, m rows of 2n entries. */
+  readonly jacobian: Fill;
+  /** out = Σ wᵢ gᵢ''(z) v, 2n entries. */
+  hessianTimes?(z: State, w: Float64Array, v: Float64Array, out: Float64Array): void;
+}
+
+export interface HandWrittenProblem {
+  readonly name?: string;
+  readonly coordinates: readonly string[];
+  readonly H: HandWrittenHamiltonian;
+  readonly g?: HandWrittenConstraints;
+  readonly initial: { readonly q: ArrayLike<number>; readonly p?: ArrayLike<number> };
+  readonly observables?: readonly Observable[];
+  readonly run?: RunDefaults;
+}
+
+export function problemFromFunctions(given: HandWrittenProblem): Problem {
+  const n = given.coordinates.length;
+  const initial = new Float64Array(2 * n);
+  initial.set(Array.from(given.initial.q));
+  initial.set(Array.from(given.initial.p ?? []), n);
+  return {
+    name: given.name ?? 'Unnamed problem',
+    n,
+    coordinates: given.coordinates,
+    H: hamiltonian(given.H, n),
+    g: given.g ? constraints(given.g, n) : noConstraints(n),
+    initial,
+    observables: given.observables ?? [],
+    parameters: {},
+    run: given.run ?? {},
+  };
+}
+
+/** out = (f(z + εv) − f(z − εv)) / 2ε with ε near the best compromise of truncation and rounding. */
+function createDifference(f: Fill, size: number, length: number) {
+  const [shifted, ahead, behind] = [
+    new Float64Array(size),
+    new Float64Array(length),
+    new Float64Array(length),
+  ];
+  return (z: State, v: Float64Array, out: Float64Array): void => {
+    const [zSize, vSize] = [z, v].map(x =>
+      x.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
+    );
+    if (vSize === 0) {
+      out.fill(0, 0, length);
+      return;
+    }
+    const step = (6e-6 * Math.max(1, zSize)) / vSize;
+    const at = (side: number, values: Float64Array) => {
+      for (let i = 0; i < size; i++) shifted[i] = z[i] + side * step * v[i];
+      f(shifted, values);
+    };
+    at(1, ahead);
+    at(-1, behind);
+    for (let i = 0; i < length; i++) out[i] = (ahead[i] - behind[i]) / (2 * step);
+  };
+}
+
+function fullPattern(rows: number, cols: number) {
+  return patternFromRows(
+    Array.from({ length: rows }, () => Array.from({ length: cols }, (_, j) => j)),
+    cols,
+  );
+}
+
+/** The dense matrix of a linear map, column by column; symmetric, so columns are rows. */
+function denseFrom(
+  size: number,
+  times: (unit: Float64Array, out: Float64Array) => void,
+  out: Float64Array,
+): void {
+  const unit = new Float64Array(size);
+  const column = new Float64Array(size);
+  for (let j = 0; j < size; j++) {
+    unit.fill(0);
+    unit[j] = 1;
+    times(unit, column);
+    out.set(column, j * size);
+  }
+}
+
+function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
+  const { mass } = given;
+  const inverseMass = mass ? Float64Array.from({ length: n }, (_, i) => 1 / mass[i]) : null;
+  const length = inverseMass ? n : 2 * n;
+  const second = given.hessianTimes?.bind(given) ?? createDifference(given.gradient, 2 * n, length);
+  const times = (z: State, v: Float64Array, out: Float64Array): void => {
+    second(z, v, out);
+    if (inverseMass) for (let i = 0; i < n; i++) out[n + i] = inverseMass[i] * v[n + i];
+  };
+  return {
+    n,
+    separable: inverseMass && {
+      inverseMass,
+      potential: z => given.value(z),
+      gradient: (z, out) => given.gradient(z, out),
+    },
+    value(z) {
+      if (!inverseMass) return given.value(z);
+      return inverseMass.reduce((sum, w, i) => sum + 0.5 * w * z[n + i] ** 2, given.value(z));
+    },
+    gradient(z, out) {
+      given.gradient(z, out);
+      if (inverseMass) for (let i = 0; i < n; i++) out[n + i] = inverseMass[i] * z[n + i];
+    },
+    hessianTimes: times,
+    hessianPattern: fullPattern(2 * n, 2 * n),
+    hessian: (z, out) => denseFrom(2 * n, (unit, column) => times(z, unit, column), out),
+  };
+}
+
+function constraints(given: HandWrittenConstraints, n: number): Constraints {
+  const m = given.names.length;
+  const width = given.momenta ? 2 * n : n;
+  const rows = new Float64Array(m * 2 * n);
+  const transposedTimes = (z: State, w: Float64Array, out: Float64Array): void => {
+    given.jacobian(z, rows);
+    out.fill(0);
+    for (let i = 0; i < m; i++) for (let j = 0; j < 2 * n; j++) out[j] += w[i] * rows[i * 2 * n + j];
+  };
+  const weights = new Float64Array(m);
+  const difference = createDifference((z, out) => transposedTimes(z, weights, out), 2 * n, 2 * n);
+  const hessianTimes =
+    given.hessianTimes?.bind(given) ??
+    ((z: State, w: Float64Array, v: Float64Array, out: Float64Array) => {
+      weights.set(w);
+      difference(z, v, out);
+    });
+  const [unit, bent] = [new Float64Array(m), new Float64Array(2 * n)];
+  return {
+    m,
+    names: given.names,
+    kind: given.momenta ? 'general' : 'holonomic',
+    degree: Number.POSITIVE_INFINITY,
+    jacobianPattern: fullPattern(m, width),
+    hessianPattern: fullPattern(2 * n, 2 * n),
+    value: (z, out) => given.value(z, out),
+    jacobian(z, out) {
+      given.jacobian(z, rows);
+      for (let i = 0; i < m; i++) for (let j = 0; j < width; j++) out[i * width + j] = rows[i * 2 * n + j];
+    },
+    transposedTimes,
+    hessianTimes,
+    second(z, u, v, out) {
+      for (let i = 0; i < m; i++) {
+        unit.fill(0);
+        unit[i] = 1;
+        hessianTimes(z, unit, v, bent);
+        out[i] = bent.reduce((sum, b, j) => sum + b * u[j], 0);
+      }
+    },
+    hessian: (z, w, out) => denseFrom(2 * n, (column, image) => hessianTimes(z, w, column, image), out),
+  };
+}
