@@ -9,12 +9,12 @@ import type { MethodOptions } from '../src/methods.ts';
 import { compileC } from './c-program.ts';
 import type { Measured, Measurement, Task } from './measure.ts';
 import { type BenchReport, formatReport } from './report.ts';
-import { bar, workloads } from './workloads.ts';
+import { bar, workloadNamed, workloads } from './workloads.ts';
 
 export interface MeasureOptions {
   /** Turns of C and ours for each workload. */
   readonly rounds?: number;
-  /** Only workloads whose name contains one of these. */
+  /** Names of workloads; all of them by default. */
   readonly only?: readonly string[];
   /** Options of the method, for example another solver. */
   readonly method?: MethodOptions;
@@ -40,7 +40,7 @@ function printProgress(done: number, total: number, name: string): void {
 
 export async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
   const { only, rounds = 7, method = {}, onProgress } = options;
-  const chosen = workloads.filter(({ name }) => !only || only.some(part => name.includes(part)));
+  const chosen = only ? only.map(workloadNamed) : workloads;
   const programs = compileC();
   const all: Measured[] = [];
   try {

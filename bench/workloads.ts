@@ -61,3 +61,9 @@ export const workloads: readonly Workload[] = [
   },
   ...chains,
 ];
+
+export function workloadNamed(name: string): Workload {
+  const found = workloads.find(workload => workload.name === name);
+  if (found) return found;
+  throw new Error(`there is no workload “${name}”; there are: ${workloads.map(one => one.name).join(', ')}`);
+}

@@ -42,7 +42,7 @@ let size = 0, before = Infinity, k = 0;
 for (;;) {
 ${write.landing()}
 if (size <= ${aim} || (size <= ${accept} && size >= 0.5 * before)) break;
-if (!(size < Infinity) || k >= ${maxIterations} || (k > 1 && size > before && size > ${accept})) return 1;
+if (!(size < Infinity) || k >= ${maxIterations} || (k > 0 && size > 0.5 * before)) return 1;
 before = size;
 k++;
 ${write.newton()}

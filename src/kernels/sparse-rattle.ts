@@ -57,7 +57,7 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       g.value(end, r);
       const size = relativeResidual(r, scale);
       if (size <= aim || (size <= accept && size >= 0.5 * before)) return true;
-      if (!Number.isFinite(size) || (k > 1 && size > before)) return false;
+      if (!Number.isFinite(size) || (k > 0 && size > 0.9 * before)) return false;
       before = size;
       point.factor.solve(r);
       for (let a = 0; a < m; a++) lambda[a] += r[a] / h;

@@ -160,7 +160,8 @@ export function constraintsFromFormulas(
     equations.map(({ expression }) => expression),
     2 * n,
   );
-  const holonomic = compiled.jacobianPattern.index.every(column => column < n);
+  // By what is written, not by the Jacobian: a momentum whose derivative cancels is still there to be evaluated.
+  const holonomic = equations.every(({ expression }) => variablesOf(graph, expression).every(i => i < n));
   return {
     m: equations.length,
     names: equations.map(({ name }) => name),

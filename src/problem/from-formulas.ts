@@ -96,7 +96,7 @@ function massesOf(spec: ProblemSpec, scope: Scope, coordinates: Coordinates): nu
     assign({ entries: given, path: ['mass'], coordinates, values: scope, out: masses });
   else masses.fill(atPath(['mass'], () => elaborateNumber(String(given), scope)));
   return [...masses].map((mass, i) => {
-    if (mass > 0 && Number.isFinite(mass)) return mass;
+    if (mass > 0 && Number.isFinite(1 / mass)) return mass;
     const reason = Number.isNaN(mass)
       ? `no mass is given for ${coordinates.names[i]}`
       : `the mass of ${coordinates.names[i]} is ${mass}; it must be positive`;

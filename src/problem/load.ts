@@ -17,6 +17,8 @@ const plainWords: Record<string, string> = {
   RESOURCE_EXHAUSTION: 'it is nested too deeply',
 };
 
+const quotesHint = 'inside { } a formula with brackets needs quotes: { a: "r[0] = r[1]" }';
+
 const maxBytes = 20_000_000;
 
 /** Reads the text of a problem file. Throws a ProblemError. */
@@ -41,10 +43,12 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   if (mistake)
     throw new ProblemError([], `not valid YAML: ${plainWords[mistake.code] ?? mistake.message}`, {
       location: lineAt(mistake.pos[0]),
+      hint: mistake.code === 'UNEXPECTED_TOKEN' ? quotesHint : undefined,
     });
   const locate = (path: Path) => {
     for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
+      const keys = path.slice(0, length);
+      const node = document.getIn(keys, true) ?? document.getIn(withoutIndex(keys), true);
       if (isNode(node) && node.range) return lineAt(node.range[0]);
     }
     return file;
@@ -52,12 +56,29 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   return { spec: dataOf(document, file), locate };
 }
 
+/** Members of a family or vector equation stand under its name: links[3] under links. */
+function withoutIndex(path: Path): Path {
+  return path.with(-1, String(path.at(-1)).replace(/(\[[^[\]]*\])+$/, ''));
+}
+
 function dataOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  const refuse = (reason: string) => new ProblemError([], `not a problem: ${reason}`, { location: file });
+  let data: unknown;
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    data = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new ProblemError([], `not a problem: ${error instanceof Error ? error.message : String(error)}`, {
-      location: file,
-    });
+    throw refuse(error instanceof Error ? error.message : String(error));
   }
+  if (containsItself(data, new Set())) throw refuse('a part of it contains itself');
+  return data;
+}
+
+/** An alias inside its own anchor: data without end. */
+function containsItself(data: unknown, around: Set<object>): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  if (around.has(data)) return true;
+  around.add(data);
+  const found = Object.values(data).some(inner => containsItself(inner, around));
+  around.delete(data);
+  return found;
 }

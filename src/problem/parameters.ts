@@ -3,7 +3,7 @@
 import { elaborate } from '../formula/elaborate.ts';
 import type { Graph } from '../formula/graph.ts';
 import { nearestName } from '../formula/nearest-name.ts';
-import { constantValue, isScalar, type Scope, scopeOf, type Value } from '../formula/scope.ts';
+import { constantValue, isScalar, type Scope, scopeOf, shapeName, type Value } from '../formula/scope.ts';
 import { parseFormula } from '../formula/syntax.ts';
 import { checkName } from './coordinates.ts';
 import { atPath, type Path, ProblemError } from './problem-error.ts';
@@ -24,7 +24,11 @@ export function declareParameters(
   overrides: Readonly<Record<string, number>>,
 ): Parameters {
   const known = Object.keys(given);
-  for (const name of Object.keys(overrides)) if (!known.includes(name)) throw unknownParameter(name, known);
+  for (const [name, value] of Object.entries(overrides)) {
+    if (!known.includes(name)) throw unknownParameter(name, known);
+    if (!Number.isFinite(value))
+      throw new ProblemError(['parameters', name], `the value given for “${name}” is not a finite number`);
+  }
   const values = new Map<string, Value>();
   const scope = scopeOf(graph, values);
   for (const name of known) {
@@ -42,9 +46,25 @@ export function declareParameters(
 }
 
 function readEntry(entry: Entry, path: Path, scope: Scope): Value {
-  if (Array.isArray(entry)) return entry.map((inner, i) => readEntry(inner, [...path, i], scope));
+  if (Array.isArray(entry)) {
+    if (entry.length === 0) throw new ProblemError(path, 'an array needs at least one entry');
+    const values = entry.map((inner, i) => readEntry(inner, [...path, i], scope));
+    checkOneShape(values, path);
+    return values;
+  }
   const text = String(entry);
   return atPath(path, () => elaborate(parseFormula(text), scope, text));
+}
+
+/** The entries are equal in shape already one level below: comparing their names compares all of it. */
+function checkOneShape(values: readonly Value[], path: Path): void {
+  const [first, ...rest] = values.map(shapeName);
+  rest.forEach((shape, i) => {
+    if (shape === first) return;
+    throw new ProblemError([...path, i + 1], `this entry is ${shape}, but the first one is ${first}`, {
+      hint: 'the entries of an array must have one shape',
+    });
+  });
 }
 
 function unknownParameter(name: string, known: readonly string[]): ProblemError {

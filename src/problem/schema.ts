@@ -61,6 +61,9 @@ export const problemSchema = z.strictObject({
 export type ProblemSpec = z.infer<typeof problemSchema>;
 export type Assignments = z.infer<typeof assignments>;
 
+/** Lists deeper than this are not searched: an alias may put a list into itself. */
+const maxNesting = 8;
+
 const beginning = { hint: 'begin with  coordinates: [x, y]  and  potential: 9.81*y' };
 
 /** The data as a specification, or the first mistake in it. */
@@ -68,9 +71,49 @@ export function validateSpec(data: unknown): ProblemSpec {
   if (data === null || data === undefined) throw new ProblemError([], 'the problem is empty', beginning);
   if (typeof data !== 'object' || Array.isArray(data))
     throw new ProblemError([], 'this is not a problem: keys with values are expected', beginning);
+  refuseHiddenNames(data);
   const result = problemSchema.safeParse(data);
   if (result.success) return result.data;
-  throw mistakeOf(result.error.issues[0]);
+  throw firstMistake(data, result.error.issues);
+}
+
+/** Validation passes over the key “__proto__” in silence; as a name it would vanish. */
+function refuseHiddenNames(data: object): void {
+  for (const [key, section] of Object.entries(data))
+    if (typeof section === 'object' && section !== null && Object.hasOwn(section, '__proto__'))
+      throw new ProblemError([key, '__proto__'], '“__proto__” cannot be a name here', {
+        hint: 'choose another name',
+      });
+}
+
+/** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
+function firstMistake(data: object, issues: readonly z.core.$ZodIssue[]): ProblemError {
+  const unknown = issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  if (unknown) return mistakeOf(unknown);
+  if (!Object.hasOwn(data, 'coordinates'))
+    return new ProblemError([], '“coordinates” is missing', { hint: missingHints.coordinates });
+  const mistake = mistakeOf(issues[0]);
+  const path = notFinite(valueAt(data, mistake.path), mistake.path);
+  return path ? new ProblemError(path, 'a finite number is needed here') : mistake;
+}
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+    data,
+  );
+}
+
+/** Where the first NaN or infinity stands in a number or in lists of numbers. */
+function notFinite(value: unknown, path: Path): Path | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (!Array.isArray(value) || path.length > maxNesting) return undefined;
+  for (const [i, inner] of value.entries()) {
+    const found = notFinite(inner, [...path, i]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Keys known at a place of the schema, for suggestions. */

@@ -21,7 +21,12 @@ import { done, failed, type Outcome } from './outcome.ts';
 /** Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular. */
 type Correct = (equations: Equations, r: Float64Array, iteration: number) => boolean;
 
-function createIteration(m: number, correct: Correct): MultiplierSolver {
+/**
+ * `contraction`: each iteration must shrink the residual by this factor. With the exact matrix ½ is asked for: where
+ * Newton's method contracts more slowly the root is not surely the continuation of the solution, and a jump to another
+ * branch must not pass in silence. A frozen matrix contracts slowly by nature.
+ */
+function createIteration(m: number, contraction: number, correct: Correct): MultiplierSolver {
   const r = new Float64Array(m);
   const d = new Float64Array(m);
   const solver = { solve, iterations: 0 };
@@ -36,7 +41,7 @@ function createIteration(m: number, correct: Correct): MultiplierSolver {
       if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
       if (!Number.isFinite(size))
         return failed('not finite', 'a constraint is not finite after the step', { iterations: k });
-      if (k > 1 && size > 0.9 * before)
+      if (k > 0 && size > contraction * before)
         return isAtRoundOff(r, equations, lambda) ? done : notConverged(r, equations, k, diverging);
       before = size;
       d.set(r);
@@ -55,7 +60,7 @@ const slow = 'the iteration for the multipliers converges too slowly; take a sma
 export function newton(m: number): MultiplierSolver {
   const matrix = new Float64Array(m * m);
   const lu = createDenseLU(m);
-  return createIteration(m, (equations, r) => {
+  return createIteration(m, 0.5, (equations, r) => {
     equations.jacobian(matrix);
     if (!lu.factor(matrix)) return false;
     lu.solve(r);
@@ -64,7 +69,7 @@ export function newton(m: number): MultiplierSolver {
 }
 
 export function newtonSparse(m: number): MultiplierSolver {
-  return createIteration(m, (equations, r) => {
+  return createIteration(m, 0.7, (equations, r) => {
     if (!equations.model?.factorHere()) return false;
     equations.model.solve(r);
     return true;
@@ -72,7 +77,7 @@ export function newtonSparse(m: number): MultiplierSolver {
 }
 
 export function chord(m: number): MultiplierSolver {
-  return createIteration(m, (equations, r, iteration) => {
+  return createIteration(m, 0.9, (equations, r, iteration) => {
     if (!equations.model || (iteration === 0 && !equations.model.factorAtStart())) return false;
     equations.model.solve(r);
     return true;

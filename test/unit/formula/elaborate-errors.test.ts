@@ -165,7 +165,6 @@ describe('numbers that are not finite', () => {
     '(1e200*x)/1e-200',
     '(1e200*x)*(1e200*p_x)',
     '1e308*x + 1e308*x',
-    '(x^1e200)^1e200',
     'norm([1e200, 1])',
     'cosh(1000)',
   ])('%s', text => {

@@ -101,6 +101,12 @@ describe('simplification', () => {
     expect(G.mul(G.constant(2), G.mul(G.constant(3), x))).toBe(G.mul(G.constant(6), x));
   });
 
+  it('does not merge exponents whose product overflows', () => {
+    const G = new Graph();
+    const huge = G.constant(1e200);
+    expect(evaluate(G, G.pow(G.pow(G.variable(0), huge), huge), [1])).toBe(1);
+  });
+
   it('cancels no pole', () => {
     const G = new Graph();
     const x = G.variable(0);

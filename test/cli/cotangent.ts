@@ -1,0 +1,75 @@
+// The compiled command line as a stranger meets it: another process, its output, its exit code, its files.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Workplace {
+  readonly folder: string;
+  path(name: string): string;
+  write(name: string, content: string | Uint8Array): string;
+  read(name: string): string;
+  has(name: string): boolean;
+  /** Runs `cotangent …` in the folder to its end. */
+  cotangent(...args: string[]): Promise<Answer>;
+  /** Starts it and leaves it running. */
+  start(...args: string[]): ChildProcess;
+}
+
+/** A folder of its own for a test file, removed at its end. */
+export function createWorkplace(): Workplace {
+  const folder = mkdtempSync(join(tmpdir(), 'cotangent-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = (name: string) => join(folder, name);
+  return {
+    folder,
+    path,
+    write(name, content) {
+      writeFileSync(path(name), content);
+      return name;
+    },
+    read: name => readFileSync(path(name), 'utf8'),
+    has: name => existsSync(path(name)),
+    cotangent: (...args) => answer(folder, args),
+    start: (...args) => spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' }),
+  };
+}
+
+function answer(cwd: string, args: string[]): Promise<Answer> {
+  const limits = { cwd, timeout: 60_000, maxBuffer: 1 << 26 };
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, [program, ...args], limits, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+export const exitCode = (child: ChildProcess): Promise<number | null> =>
+  new Promise(resolve => child.once('exit', code => resolve(code)));
+
+/** Waits until the condition holds, looking every few milliseconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5));
+}
+
+/** Header and rows of a CSV text of ours, all rows whole and finite. */
+export function parsed(csv: string): { columns: string[]; rows: number[][] } {
+  if (!csv.endsWith('\n')) throw new Error('the last row is not whole');
+  const [header, ...lines] = csv.trimEnd().split('\n');
+  const columns = header.split(',');
+  const rows = lines.map(line => line.split(',').map(Number));
+  for (const row of rows)
+    if (row.length !== columns.length || !row.every(Number.isFinite)) throw new Error(`bad row: ${row}`);
+  return { columns, rows };
+}

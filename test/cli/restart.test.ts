@@ -1,0 +1,119 @@
+// A run that stops and goes on writes the same bytes as one that never stopped; the same run twice writes the same.
+
+import { describe, expect, it } from 'vitest';
+import { createWorkplace, exitCode, until } from './cotangent.ts';
+
+const { cotangent, start, read, has, write } = createWorkplace();
+
+const step = 0.005;
+const at = (steps: number) => String(steps * step);
+
+async function mustRun(...args: string[]): Promise<void> {
+  const { code, stderr } = await cotangent(...args);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+}
+
+const cases: Record<string, string[]> = {
+  'rattle (fused kernel)': ['double-pendulum'],
+  'rattle with the solver chord': ['double-pendulum', '--solver', 'chord'],
+  'rattle with sparse Newton': ['double-pendulum', '--solver', 'newton-sparse'],
+  'rattle with another flow': ['double-pendulum', '--flow', 'gauss-2'],
+  'rattle (sparse kernel)': ['n-pendulum', '--set', 'N=20'],
+  'rattle with momenta in the constraints': ['harmonic-constraint-a'],
+  'rattle-4': ['double-pendulum', '--method', 'rattle-4'],
+  shake: ['double-pendulum', '--method', 'shake'],
+  'shake-velocity': ['double-pendulum', '--method', 'shake-velocity'],
+  'shake-position': ['double-pendulum', '--method', 'shake-position'],
+  bdf3: ['double-pendulum', '--method', 'bdf3'],
+  'bdf3 on a long chain': ['n-pendulum', '--method', 'bdf3'],
+  reference: ['double-pendulum', '--method', 'reference'],
+  'verlet on the penalised system': ['double-pendulum', '--omega', '20', '--method', 'verlet'],
+};
+
+describe('stopped by --until and resumed', () => {
+  it.each(Object.entries(cases))('%s', async (name, args) => {
+    const [straight, halved] = [`${name} straight.csv`, `${name} halved.csv`];
+    const common = ['run', ...args, '--step', String(step), '--every', '7'];
+    await mustRun(...common, '--until', at(1000), '--out', straight);
+    await mustRun(...common, '--until', at(400), '--out', halved);
+    expect(read(halved)).not.toBe(read(straight));
+    await mustRun(...common, '--until', at(1000), '--out', halved, '--resume');
+    expect(read(halved)).toBe(read(straight));
+    expect(read(`${halved}.checkpoint`)).toBe(read(`${straight}.checkpoint`));
+  });
+});
+
+describe('the same run twice', () => {
+  it('writes the same bytes', async () => {
+    for (const out of ['one.csv', 'two.csv'])
+      await mustRun('run', 'n-pendulum', '--until', '1', '--out', out);
+    expect(read('two.csv')).toBe(read('one.csv'));
+  });
+
+  it('keeps the last row when there is nothing left to do', async () => {
+    const run = ['run', 'double-pendulum', '--until', '1', '--every', '7', '--out', 'done.csv'];
+    await mustRun(...run);
+    const before = read('done.csv');
+    await mustRun(...run, '--resume');
+    expect(read('done.csv')).toBe(before);
+  });
+});
+
+describe.each(['json', 'npy'])('.%s', ending => {
+  it('resumes as well', async () => {
+    const common = ['run', 'double-pendulum', '--step', '0.05', '--every', '3'];
+    await mustRun(...common, '--until', '10', '--out', `straight.${ending}`);
+    await mustRun(...common, '--until', '4', '--out', `halved.${ending}`);
+    await mustRun(...common, '--until', '10', '--out', `halved.${ending}`, '--resume');
+    expect(read(`halved.${ending}`)).toBe(read(`straight.${ending}`));
+    expect(has(`halved.${ending}.csv`)).toBe(false);
+  });
+});
+
+describe('stopped from outside and resumed', () => {
+  const steps = 3_000_000;
+  const long = [
+    'run',
+    'planar-pendulum',
+    '--step',
+    '0.001',
+    '--every',
+    '20000',
+    '--until',
+    String(steps / 1000),
+  ];
+
+  /** Kills the run as soon as its first checkpoint lies there; retries on a machine so fast that it has ended. */
+  async function stopped(out: string, signal: NodeJS.Signals): Promise<number | null> {
+    const child = start(...long, '--out', out);
+    const ended = exitCode(child);
+    await until(() => has(`${out}.checkpoint`));
+    child.kill(signal);
+    return ended;
+  }
+
+  it('by Ctrl-C, which leaves a whole file and exit code 130', async () => {
+    await mustRun(...long, '--out', 'straight.csv');
+    expect(await stopped('interrupted.csv', 'SIGINT')).toBe(130);
+    const part = read('interrupted.csv');
+    expect(part.endsWith('\n')).toBe(true);
+    expect(read('straight.csv').startsWith(part)).toBe(true);
+    expect(part.length).toBeLessThan(read('straight.csv').length);
+    await mustRun(...long, '--out', 'interrupted.csv', '--resume');
+    expect(read('interrupted.csv')).toBe(read('straight.csv'));
+  });
+
+  it('by a kill that cannot be caught', async () => {
+    expect(await stopped('killed.csv', 'SIGKILL')).toBe(null);
+    expect(has('killed.csv')).toBe(false);
+    await mustRun(...long, '--out', 'killed.csv', '--resume');
+    expect(read('killed.csv')).toBe(read('straight.csv'));
+  });
+
+  it('by a kill that leaves an older file of that name alone', async () => {
+    write('older.csv', 'precious\n');
+    await stopped('older.csv', 'SIGKILL');
+    expect(read('older.csv')).toBe('precious\n');
+  });
+});
