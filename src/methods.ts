@@ -17,7 +17,7 @@ import { positionShake } from './integrators/position-shake.ts';
 import { reference } from './integrators/reference.ts';
 import { velocityShake } from './integrators/velocity-shake.ts';
 import { canFuse, fusedRattle } from './kernels/fused-rattle.ts';
-import { sparseRattle } from './kernels/sparse-rattle.ts';
+import { canUseSparse, sparseRattle } from './kernels/sparse-rattle.ts';
 import type { Problem } from './problem/problem.ts';
 import type { MultiplierSolver } from './solvers/equations.ts';
 import { type SolverRecord, solverRecords } from './solvers/solver-records.ts';
@@ -121,10 +121,9 @@ function build(problem: Problem, options: MethodOptions) {
 /** RATTLE; the classical method on a classical problem has fast kernels, which agree with the general one. */
 function buildRattle(problem: Problem, options: MethodOptions): Flow {
   const { rattle } = build(problem, options);
-  const isClassical = problem.g.m > 0 && problem.g.kind === 'holonomic' && problem.H.separable !== null;
   const isDefault = innerFlow(problem, options).name === 'verlet' && options.solver === undefined;
-  if (!isClassical || !isDefault) return rattle;
-  return canFuse(problem) ? fusedRattle(problem, rattle) : sparseRattle(problem, rattle);
+  if (isDefault && canFuse(problem)) return fusedRattle(problem, rattle);
+  return isDefault && canUseSparse(problem) ? sparseRattle(problem, rattle) : rattle;
 }
 
 const geometric: readonly Need[] = ['coisotropic', 'nondegenerate'];

@@ -39,7 +39,7 @@ function runCheck(file: string, flags: CheckFlags): void {
   const advice = recommend(problem, report.facts);
   if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));
   else print(report, advice);
-  if (flags.repair) repair(source, problem, report, flags.repair);
+  if (flags.repair) repair(source, problem, report, flags);
   if (report.verdict === 'fail') process.exitCode = 1;
 }
 
@@ -68,14 +68,15 @@ function print(report: Report, advice: Recommendation): void {
   if (report.repaired) console.log('A consistent start is near: check --repair writes it.');
 }
 
-function repair(source: ProblemSource, problem: Problem, report: Report, wanted: string | true): void {
+function repair(source: ProblemSource, problem: Problem, report: Report, flags: CheckFlags): void {
   if (report.facts.consistent) {
     console.error('The start is consistent already; nothing was written.');
     return;
   }
   if (!report.repaired)
     throw new UserError('no consistent start was found near the given one, so nothing was written');
-  const path = wanted === true ? `${source.name}.repaired${extname(source.file) || '.yaml'}` : wanted;
-  writeWhole(path, repairedText(source.text, problem, report.repaired));
+  const ownName = `${source.name}.repaired${extname(source.file) || '.yaml'}`;
+  const path = typeof flags.repair === 'string' ? flags.repair : ownName;
+  writeWhole(path, repairedText(source, problem, report.repaired, flags.set ?? {}));
   console.error(`wrote ${path}`);
 }

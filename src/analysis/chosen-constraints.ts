@@ -6,7 +6,7 @@ import type { Problem } from '../problem/problem.ts';
 
 export function withConstraints(problem: Problem, chosen: readonly number[]): Problem {
   if (chosen.length === problem.g.m) return problem;
-  return { ...problem, g: chosenConstraints(problem.g, chosen) };
+  return { ...problem, g: chosenConstraints(problem.g, chosen), formulas: undefined };
 }
 
 function chosenConstraints(g: Constraints, chosen: readonly number[]): Constraints {
@@ -38,6 +38,10 @@ function chosenConstraints(g: Constraints, chosen: readonly number[]): Constrain
       g.jacobian(z, entries);
       let at = 0;
       for (const [from, to] of rows) for (let k = from; k < to; k++) out[at++] = entries[k];
+    },
+    jacobianTimes(z, v, out) {
+      g.jacobianTimes(z, v, all);
+      gather(out);
     },
     transposedTimes: (z, w, out) => g.transposedTimes(z, scatter(w), out),
     hessianTimes: (z, w, v, out) => g.hessianTimes(z, scatter(w), v, out),

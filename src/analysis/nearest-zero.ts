@@ -69,6 +69,8 @@ class Search {
   private readonly terms: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly precision: Precision;
+  /** The largest unknown at the start: a search that ends at zero still rounds like where it came from. */
+  private readonly startSize: number;
   private readonly gram: WeightedGram;
   private readonly factor: SymmetricFactorisation;
 
@@ -78,6 +80,10 @@ class Search {
     this.weight = weight;
     this.precision = equations.precision ?? exact;
     this.y = start.slice();
+    this.startSize = start.reduce(
+      (most, value, j) => (weight[j] > 0 ? Math.max(most, Math.abs(value)) : most),
+      0,
+    );
     this.gram = createWeightedGram(pattern);
     this.factor = createSymmetricFactor(this.gram.pattern);
     this.C = new Float64Array(pattern.index.length);
@@ -121,7 +127,7 @@ class Search {
   private fillTerms(): void {
     const { y, C, terms, weight } = this;
     const { start, index } = this.equations.pattern;
-    let largest = 0;
+    let largest = this.startSize;
     for (let j = 0; j < y.length; j++) if (weight[j] > 0) largest = Math.max(largest, Math.abs(y[j]));
     for (let i = 0; i < terms.length; i++) {
       terms[i] = 0;

@@ -3,6 +3,7 @@
 // A chain of 10⁴ links is then one template of twenty operations, not 2·10⁵ operations: derivatives are taken of
 // templates, and compiled code is a loop over the table.
 
+import { isZero } from './derivative.ts';
 import type { Graph, Node } from './graph.ts';
 import { reachable, substitute } from './graph.ts';
 
@@ -46,6 +47,7 @@ export function splitIntoElements(graph: Graph, outputs: readonly Node[], whole 
     const stack: [Node, number][] = [[root, 1]];
     for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
       const [node, factor] = item;
+      if (isZero(graph, node)) continue;
       const op = graph.op(node);
       const scaled = op === 'mul' ? factor * graph.datum(graph.left(node)) : factor;
       if ((terms.get(node) ?? 1) <= whole || !isNormal(scaled)) {

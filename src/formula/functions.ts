@@ -19,6 +19,8 @@ export interface CompiledFunctions {
   readonly hessianPattern: Pattern;
   value(x: Reals, out: Float64Array): void;
   jacobian(x: Reals, out: Float64Array): void;
+  /** outᵢ = ∇fᵢ·v */
+  jacobianTimes(x: Reals, v: Reals, out: Float64Array): void;
   /** out = Σ wᵢ ∇fᵢ */
   transposedTimes(x: Reals, w: Reals, out: Float64Array): void;
   /** out = Σ ∇fᵢ */
@@ -46,6 +48,7 @@ const weighted = (graph: Graph, value: Node) => graph.mul(graph.variable(place.w
 const programs = {
   value: (_graph, e) => [{ rows: 'output', columns: 'none', value: e }],
   jacobian: (graph, e) => byPlaces(graph, e).map(([s, d]) => ({ rows: 'output', columns: s, value: d })),
+  jacobianTimes: (graph, e) => [{ rows: 'output', columns: 'none', value: along(graph, e, place.v) }],
   gradient: (graph, e) => byPlaces(graph, e).map(([s, d]) => ({ rows: s, columns: 'none', value: d })),
   transposedTimes: (graph, e) =>
     byPlaces(graph, e).map(([s, d]) => ({ rows: s, columns: 'none', value: weighted(graph, d) })),
@@ -93,6 +96,7 @@ export function compileFunctions(
   const hessianPattern = once(() => patternFromStores(source, programs.hessian, dimension, dimension));
   const value = lazy(programs.value, byRow);
   const jacobian = lazy(programs.jacobian, (i, j) => position(jacobianPattern, i, j));
+  const jacobianTimes = lazy(programs.jacobianTimes, byRow);
   const gradientKernel = lazy(programs.gradient, byRow);
   const transposedTimes = lazy(programs.transposedTimes, byRow);
   const hessian = lazy(programs.hessian, (i, j) => position(hessianPattern(), i, j));
@@ -108,6 +112,7 @@ export function compileFunctions(
     },
     value: (x, out) => value()(x, none, none, none, out),
     jacobian: (x, out) => jacobian()(x, none, none, none, out),
+    jacobianTimes: (x, v, out) => jacobianTimes()(x, none, none, v, out),
     gradient: (x, out) => gradientKernel()(x, none, none, none, out),
     transposedTimes: (x, w, out) => transposedTimes()(x, w, none, none, out),
     hessian: (x, w, out) => hessian()(x, w, none, none, out),

@@ -55,22 +55,53 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
       ).length,
   );
   const total = batches.reduce((sum, batch, b) => sum + batch.count * costs[b], 0);
-  const isLong = (batch: Batch, b: number) => costs[b] > 0 && batch.count >= minLoop;
-  const loops = total <= straightLineLimit ? [] : batches.filter(isLong);
   // A batch that stores nothing would still be written out element by element, for nothing.
-  const straight = batches.filter((batch, b) => costs[b] > 0 && !loops.includes(batch));
-  const tables: (Int32Array | Float64Array)[] = [];
-  const code = [straightCode(graph, straight, program, locate)];
-  for (const batch of loops) code.push(loopCode(graph, batch, program, locate, tables));
+  const working = batches.filter((_, b) => costs[b] > 0);
+  const looped = total <= straightLineLimit ? [] : working.filter(batch => batch.count >= minLoop);
+  const straight = straightSums(
+    graph,
+    working.filter(batch => !looped.includes(batch)),
+    program,
+    locate,
+  );
+  const loops = looped.map(batch => createLoop(graph, batch, program, locate));
+  const operator = meetOnce(straight, loops) ? '=' : '+=';
+  const tables: Tables = [];
+  const code = [straightCode(graph, straight), ...loops.map(loop => loopCode(graph, loop, operator, tables))];
   const names = tables.map((_, t) => `T${t}`);
-  const body = `'use strict';\nconst [${names.join()}] = tables;\nreturn function (x, w, u, v, out) {\nout.fill(0);\n${code.join('\n')}\n};`;
+  const body = `'use strict';\nconst [${names.join()}] = tables;\nreturn function ${program.name}Kernel(x, w, u, v, out) {\nout.fill(0);\n${code.join('\n')}\n};`;
   return new Function('tables', body)(tables) as Kernel;
+}
+
+type Tables = (Int32Array | Float64Array)[];
+
+interface Loop {
+  readonly batch: Batch;
+  readonly values: readonly Node[];
+  /** Row k: where the values of element k go. */
+  readonly targets: Int32Array;
+}
+
+/** Whether no entry of `out` is stored to twice, so that loops may assign instead of add. */
+function meetOnce(straight: ReadonlyMap<number, Node>, loops: readonly Loop[]): boolean {
+  const seen = new Set(straight.keys());
+  for (const { targets } of loops)
+    for (const target of targets) {
+      if (seen.has(target)) return false;
+      seen.add(target);
+    }
+  return true;
 }
 
 const arrays = ['x', 'u', 'v'];
 
-/** Straight-line code: the elements of a batch written out, with stores to the same entry summed beforehand. */
-function straightCode(graph: Graph, batches: readonly Batch[], program: Program, locate: Locate): string {
+/** The elements of these batches written out one by one, with stores to the same entry summed beforehand. */
+function straightSums(
+  graph: Graph,
+  batches: readonly Batch[],
+  program: Program,
+  locate: Locate,
+): Map<number, Node> {
   const sums = new Map<number, Node>();
   for (const batch of batches) {
     for (let k = 0; k < batch.count; k++) {
@@ -81,6 +112,10 @@ function straightCode(graph: Graph, batches: readonly Batch[], program: Program,
       }
     }
   }
+  return sums;
+}
+
+function straightCode(graph: Graph, sums: ReadonlyMap<number, Node>): string {
   const load = (variable: number) => {
     const kind = kindOfPlace(variable);
     return kind === 4 ? `w[${indexOfPlace(variable)}]` : `${arrays[kind]}[${indexOfPlace(variable)}]`;
@@ -114,16 +149,8 @@ function substituteVariables(graph: Graph, root: Node, replace: (variable: numbe
   return substitute(graph, root, leaf => (graph.op(leaf) === 'variable' ? replace(graph.datum(leaf)) : leaf));
 }
 
-/** A loop over the batch: indices from tables, one body for all. */
-function loopCode(
-  graph: Graph,
-  batch: Batch,
-  program: Program,
-  locate: Locate,
-  tables: (Int32Array | Float64Array)[],
-): string {
+function createLoop(graph: Graph, batch: Batch, program: Program, locate: Locate): Loop {
   const stores = program(graph, batch.template);
-  const table = (data: Int32Array | Float64Array) => `T${tables.push(data) - 1}`;
   const { count, places } = batch;
   const targets = new Int32Array(count * stores.length);
   const variable = (k: number, s: 'output' | 'none' | number) =>
@@ -132,19 +159,53 @@ function loopCode(
     stores.forEach(({ rows, columns }, j) => {
       targets[k * stores.length + j] = locate(variable(k, rows), variable(k, columns));
     });
-  const at = table(targets);
-  const variables = table(batch.variables);
-  const constants = table(batch.constants);
-  const outputs = table(batch.outputs);
+  return { batch, values: stores.map(store => store.value), targets };
+}
+
+/** A loop over the batch: one body for all, indices by rule where there is one (i = a + b k), from tables otherwise. */
+function loopCode(graph: Graph, { batch, values, targets }: Loop, operator: string, tables: Tables): string {
+  const { count, places } = batch;
+  const indices = createIndices(count, tables);
   const load = (name: number) => {
     const s = indexOfPlace(name);
     const kind = kindOfPlace(name);
-    if (kind === 4) return `w[${outputs}[k]]`;
-    if (kind === 3) return `${constants}[k * ${batch.constants.length / count} + ${s}]`;
-    return `${arrays[kind]}[${variables}[k * ${places} + ${s}]]`;
+    if (kind === 4) return `w[${indices.code(batch.outputs, 1, 0)}]`;
+    if (kind === 3) return indices.entry(batch.constants, batch.constants.length / count, s);
+    return `${arrays[kind]}[${indices.code(batch.variables, places, s)}]`;
   };
   const emitter = new Emitter(graph, load, 't');
-  const values = emitter.expressions(stores.map(store => store.value));
-  const lines = values.map((value, j) => `out[${at}[k * ${stores.length} + ${j}]] += ${value};`);
-  return `for (let k = 0; k < ${count}; k++) {\n${emitter.statements()}\n${lines.join('\n')}\n}`;
+  const codes = emitter.expressions(values);
+  const stores = codes.map(
+    (value, j) => `out[${indices.code(targets, values.length, j)}] ${operator} ${value};`,
+  );
+  const body = [indices.statements(), emitter.statements(), ...stores].join('\n');
+  return `for (let k = 0; k < ${count}; k++) {\n${body}\n}`;
+}
+
+/** Index expressions in k for the columns of row-major tables; equal columns are computed once. */
+function createIndices(count: number, tables: Tables) {
+  const names = new Map<string, string>();
+  const lines: string[] = [];
+  const tableNames = new Map<Int32Array | Float64Array, string>();
+  const tableOf = (table: Int32Array | Float64Array) => {
+    const name = tableNames.get(table) ?? `T${tables.push(table) - 1}`;
+    tableNames.set(table, name);
+    return name;
+  };
+  const entry = (table: Int32Array | Float64Array, width: number, column: number) =>
+    `${tableOf(table)}[k * ${width} + ${column}]`;
+
+  function code(table: Int32Array, width: number, column: number): string {
+    const values = Int32Array.from({ length: count }, (_, k) => table[k * width + column]);
+    const step = values[1] - values[0];
+    const isRule = values.every((value, k) => value === values[0] + step * k);
+    const key = isRule ? `${values[0]} + ${step} * k` : values.join();
+    const known = names.get(key);
+    if (known) return known;
+    const name = `i${names.size}`;
+    names.set(key, name);
+    lines.push(`const ${name} = ${isRule ? key : entry(table, width, column)};`);
+    return name;
+  }
+  return { code, entry, statements: () => lines.join('\n') };
 }

@@ -2,7 +2,6 @@
 // derivatives in λ where g = g(q) and H = ½pᵀM⁻¹p + V(q):
 //   ∂g(φ_h(slide))/∂λ ≈ −h G M⁻¹ Gᵀ,     ∂{g, H}(slide)/∂λ = −G M⁻¹ Gᵀ
 
-import { patternTimes } from '../linalg/sparse-products.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createGramFactor } from './gram-factor.ts';
@@ -16,14 +15,10 @@ export interface Conditions {
 export function createConditions(problem: Problem): Conditions {
   const { g } = problem;
   const brackets = createBrackets(problem);
-  const jacobian = new Float64Array(g.jacobianPattern.index.length);
   const onConstraint: Condition = {
     m: g.m,
     value: (z, out) => g.value(z, out),
-    along(z, a, out) {
-      g.jacobian(z, jacobian);
-      patternTimes(g.jacobianPattern, jacobian, a, out);
-    },
+    along: (z, a, out) => g.jacobianTimes(z, a, out),
     scale: (z, h, out) => brackets.constraintScale(z, h, out),
   };
   const onHidden: Condition = {

@@ -10,7 +10,7 @@ import { withJudge } from './with-judge.ts';
 type FusedStep = (z: State, h: number, out: State, rate: Float64Array, known: Float64Array) => number;
 
 /** Beyond this many constraints or coordinates straight-line code no longer pays. */
-const [maxConstraints, maxCoordinates] = [8, 24];
+const [maxConstraints, maxCoordinates] = [16, 48];
 
 /** Whether the fused step can be made for a problem. */
 export function canFuse({ formulas, H, g, n }: Problem): boolean {
@@ -26,5 +26,11 @@ export function fusedRattle({ formulas, H, n, g }: Problem, general: Flow): Flow
   const step = new Function(source)() as FusedStep;
   const rate = new Float64Array(g.m);
   const known = new Float64Array(2 * n).fill(Number.NaN);
-  return withJudge((z, h, out) => step(z, h, out, rate, known) === 0, general, [rate], n);
+  const fast = {
+    memory: [rate],
+    step: (z: State, h: number, out: State) => step(z, h, out, rate, known) === 0,
+    rate: () => rate,
+    noteRate: (_h: number, latest: Float64Array) => rate.set(latest),
+  };
+  return withJudge(fast, general, n);
 }

@@ -1,9 +1,10 @@
 // The text of one whole RATTLE step for a small classical problem, as straight-line code in local variables:
-//   p½ = p − (h/2)∇V(q) − G(q)ᵀλ,   Q = q + h M⁻¹p½,   g(Q) = 0             (Leimkuhler and Skeel 1994, eq. 24–26)
-//   P  = p½ − (h/2)∇V(Q) − G(Q)ᵀμ,  G(Q) M⁻¹ P = 0                          (eq. 27–28)
-// Newton's matrix G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
+//   P = p − (h/2)∇V(q) − G(q)ᵀλ,   Q = q + h M⁻¹P,   g(Q) = 0               (Leimkuhler and Skeel 1994, eq. 24–26)
+//   P ← P − (h/2)∇V(Q) − G(Q)ᵀμ,   G(Q) M⁻¹ P = 0                           (eq. 27–28)
+// Newton's matrix h G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
+// The step returns 0 when it was made, 1 when the general method must look at it.
 
-import { gradient } from '../formula/derivative.ts';
+import { gradient, isZero } from '../formula/derivative.ts';
 import { Emitter } from '../formula/emit.ts';
 import type { Graph, Node } from '../formula/graph.ts';
 import { substitute } from '../formula/graph.ts';
@@ -17,26 +18,26 @@ export interface FusedTask {
   readonly inverseMass: Float64Array;
 }
 
-/** Groups of local variables of the generated function; `name` and index make the JavaScript name. */
-const groups = ['q', 'p', 'Q', 'P', 'F', 'l', 'r', 's', 'h'] as const;
+/** Groups of local variables of the generated function; group and index make the JavaScript name. */
+const groups = ['q', 'p', 'Q', 'P', 'F', 'G', 'k', 'l', 'r', 's', 'h'] as const;
 type Group = (typeof groups)[number];
 const spacing = 2 ** 20;
 const local = (group: Group, i: number) => (groups.indexOf(group) + 1) * spacing + i;
 const nameOf = (variable: number) => `${groups[Math.floor(variable / spacing) - 1]}${variable % spacing}`;
 
-export const maxIterations = 20;
-/** A coordinate near zero still rounds like this share of the largest one. */
+const maxIterations = 20;
+/** A coordinate near zero still rounds like this share of all of them together. */
 const floorShare = 0.01;
 
 export function fusedSource(task: FusedTask): string {
   const write = createWriter(task);
   return `'use strict';
-return function (z, h, out, rate, known) {
-const h0 = h;
+return function (z, h0, out, rate, known) {
 ${write.load()}
 ${write.startGradient()}
+${write.kicks()}
 ${write.startJacobian()}
-${write.warmStart()}
+${write.scales()}
 ${write.declare()}
 let size = 0, before = Infinity, k = 0;
 for (;;) {
@@ -49,6 +50,10 @@ ${write.newton()}
 }
 ${write.endGradient()}
 ${write.projection()}
+${write.remainder()}
+if (!(remainder <= 0)) {
+${write.projection()}
+}
 ${write.store()}
 return 0;
 };`;
@@ -57,25 +62,35 @@ return 0;
 function createWriter({ graph, potential, constraints, inverseMass }: FusedTask) {
   const n = inverseMass.length;
   const m = constraints.length;
+  const coordinates = Array.from({ length: n }, (_, i) => i);
+  const rows = Array.from({ length: m }, (_, a) => a);
   const variable = (group: Group, i: number) => graph.variable(local(group, i));
-  const each = (count: number, text: (i: number) => string) =>
-    Array.from({ length: count }, (_, i) => text(i)).join('\n');
-  const sum = (terms: readonly Node[]) =>
-    terms.reduce((total, term) => graph.add(total, term), graph.constant(0));
+  const h = variable('h', 0);
+  const zero = graph.constant(0);
+  const abs = (x: Node) => graph.unary('abs', x);
+  const weights = coordinates.map(i => graph.constant(inverseMass[i]));
+  const sum = (terms: readonly Node[]) => terms.reduce((total, term) => graph.add(total, term), zero);
   const at = (group: Group, expression: Node) =>
     substitute(graph, expression, leaf =>
       graph.op(leaf) === 'variable' ? variable(group, graph.datum(leaf)) : leaf,
     );
-  const weights = [...inverseMass].map(w => graph.constant(w));
   const gradients = constraints.map(g => gradient(graph, g));
   const force = gradient(graph, potential);
-  const zero = graph.constant(0);
-  /** Row a of ∂g/∂q at the point of a group. */
-  const row = (group: Group, a: number) =>
-    Array.from({ length: n }, (_, i) => at(group, gradients[a].get(i) ?? zero));
-  const rowsAt = (group: Group) => constraints.map((_, a) => row(group, a));
+  const rowsAt = (group: Group) =>
+    rows.map(a => coordinates.map(i => at(group, gradients[a].get(i) ?? zero)));
+  /** ∂g/∂q at the start, kept in the locals G. */
+  const G0 = rowsAt('q').map((entries, a) =>
+    entries.map((entry, i) => (graph.isConstant(entry) ? entry : variable('G', a * n + i))),
+  );
+  const G1 = rowsAt('Q');
+  const velocity = coordinates.map(i => graph.mul(weights[i], variable('P', i)));
+  const times = (G: Node[][], v: readonly Node[]) =>
+    G.map(entries => sum(entries.map((entry, i) => graph.mul(entry, v[i]))));
+  const transposedTimes = (G: Node[][], w: readonly Node[]) =>
+    coordinates.map(i => sum(rows.map(a => graph.mul(G[a][i], w[a]))));
   const gram = (left: Node[][], right: Node[][]) =>
-    left.map(x => right.map(y => sum(x.map((xi, i) => graph.mul(graph.mul(xi, weights[i]), y[i])))));
+    left.map(x => right.map(y => sum(coordinates.map(i => graph.mul(graph.mul(x[i], weights[i]), y[i])))));
+  const group = (name: Group, count: readonly number[]) => count.map(i => variable(name, i));
   let pieces = 0;
 
   /** Lines that compute the expressions and hand each to `use`. */
@@ -84,28 +99,45 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
     const codes = emitter.expressions(expressions);
     return `${emitter.statements()}\n${codes.map(use).join('\n')}`;
   }
-  const gradientAt = (group: Group) => Array.from({ length: n }, (_, i) => at(group, force.get(i) ?? zero));
+  const lines = (indices: readonly number[], text: (i: number) => string) => indices.map(text).join('\n');
+  const gradientAt = (name: Group) => coordinates.map(i => at(name, force.get(i) ?? zero));
 
   return {
-    load: () => each(n, i => `const q${i} = z[${i}], p${i} = z[${n + i}];`),
+    load: () => lines(coordinates, i => `const q${i} = z[${i}], p${i} = z[${n + i}];`),
     /** ∇V(q), taken over from the step that ended at this q. */
     startGradient: () => {
-      const same = each(n, i => `known[${i}] === q${i}`).replaceAll('\n', ' && ');
-      const declared = `let ${Array.from({ length: n }, (_, i) => `F${i}`).join(', ')};`;
-      const taken = each(n, i => `F${i} = known[${n + i}];`);
-      return `${declared}\nif (${same}) {\n${taken}\n} else {\n${emit(gradientAt('q'), (code, i) => `F${i} = ${code};`)}\n}`;
+      const same = coordinates.map(i => `known[${i}] === q${i}`).join(' && ');
+      const taken = lines(coordinates, i => `F${i} = known[${n + i}];`);
+      const computed = emit(gradientAt('q'), (code, i) => `F${i} = ${code};`);
+      return `let ${coordinates.map(i => `F${i}`).join()};\nif (${same}) {\n${taken}\n} else {\n${computed}\n}`;
     },
-    /** Scales of the constraints, from the sizes of their terms at q. */
+    kicks: () =>
+      emit(
+        coordinates.map(i =>
+          graph.sub(variable('p', i), graph.mul(graph.mul(graph.constant(0.5), h), variable('F', i))),
+        ),
+        (code, i) => `const k${i} = ${code};`,
+      ),
     startJacobian: () => {
-      const abs = (x: Node) => graph.unary('abs', x);
-      const largest = Array.from({ length: n }, (_, i) => abs(variable('q', i))).reduce((a, b) =>
-        graph.binary('max', a, b),
+      const entries = rowsAt('q').flat();
+      const kept = entries.map((_, at) => at).filter(at => !graph.isConstant(entries[at]));
+      return emit(
+        kept.map(at => entries[at]),
+        (code, j) => `const G${kept[j]} = ${code};`,
       );
-      const floor = graph.mul(graph.constant(floorShare), largest);
-      const moved = (i: number) => abs(graph.mul(variable('h', 0), graph.mul(weights[i], variable('p', i))));
-      const sizeOf = (i: number) => graph.add(graph.add(abs(variable('q', i)), moved(i)), floor);
-      const scales = rowsAt('q').map(entries =>
-        sum(entries.map((entry, i) => graph.mul(abs(entry), sizeOf(i)))),
+    },
+    /** 1 / the size of the terms of each constraint. */
+    scales: () => {
+      const floor = graph.mul(graph.constant(floorShare), sum(coordinates.map(i => abs(variable('q', i)))));
+      const sizes = coordinates.map(i =>
+        graph.add(
+          graph.add(abs(variable('q', i)), abs(graph.mul(h, graph.mul(weights[i], variable('p', i))))),
+          floor,
+        ),
+      );
+      const scales = times(
+        G0.map(entries => entries.map(abs)),
+        sizes,
       );
       return emit(
         scales.map(scale => graph.div(graph.constant(1), scale)),
@@ -113,65 +145,65 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       );
     },
     declare: () =>
-      `let ${[...Array(n).keys()].flatMap(i => [`P${i} = 0`, `Q${i} = 0`]).join(', ')};\n` +
-      `let ${[...Array(m).keys()].map(a => `r${a} = 0`).join(', ')};`,
-    warmStart: () => each(m, a => `let l${a} = rate[${a}] * h;`),
-    /** p½ and Q for the present λ, the residuals there and their largest relative size. */
+      `let ${coordinates.flatMap(i => [`P${i} = 0`, `Q${i} = 0`]).join(', ')};\n` +
+      `let ${rows.flatMap(a => [`r${a} = 0`, `l${a} = rate[${a}] * h0`]).join(', ')};`,
+    /** P and Q for the present λ, the residuals there and their relative size. */
     landing: () => {
-      const G = rowsAt('q');
-      const half = Array.from({ length: n }, (_, i) => {
-        const kicked = graph.sub(
-          variable('p', i),
-          graph.mul(graph.mul(graph.constant(0.5), variable('h', 0)), variable('F', i)),
-        );
-        return graph.sub(kicked, sum(G.map((entries, a) => graph.mul(entries[i], variable('l', a)))));
-      });
-      const momenta = emit(half, (code, i) => `P${i} = ${code};`);
-      const positions = Array.from({ length: n }, (_, i) =>
-        graph.add(variable('q', i), graph.mul(variable('h', 0), graph.mul(weights[i], variable('P', i)))),
+      const kick = transposedTimes(G0, group('l', rows));
+      const momenta = emit(
+        coordinates.map(i => graph.sub(variable('k', i), kick[i])),
+        (code, i) => `P${i} = ${code};`,
       );
-      const moved = emit(positions, (code, i) => `Q${i} = ${code};`);
+      const positions = emit(
+        coordinates.map(i => graph.add(variable('q', i), graph.mul(h, velocity[i]))),
+        (code, i) => `Q${i} = ${code};`,
+      );
       const residuals = emit(
         constraints.map(g => at('Q', g)),
         (code, a) => `r${a} = ${code};`,
       );
-      const relative = constraints.map((_, a) =>
-        graph.unary('abs', graph.mul(variable('r', a), variable('s', a))),
-      );
-      const largest = emit([relative.reduce((a, b) => graph.binary('max', a, b))], code => `size = ${code};`);
-      return `${momenta}\n${moved}\n${residuals}\n${largest}`;
+      const size = sum(rows.map(a => abs(graph.mul(variable('r', a), variable('s', a)))));
+      return `${momenta}\n${positions}\n${residuals}\n${emit([size], code => `size = ${code};`)}`;
     },
     newton: () => {
-      const J = gram(rowsAt('Q'), rowsAt('q'));
-      const correction = eliminate(
-        graph,
-        J,
-        constraints.map((_, a) => graph.div(variable('r', a), variable('h', 0))),
+      const J = gram(G1, G0).map(entries =>
+        entries.map(entry => (isZero(graph, entry) ? entry : graph.mul(h, entry))),
       );
-      return emit(correction, (code, a) => `const d${a} = ${code};`) + each(m, a => `\nl${a} += d${a};`);
+      const correction = emit(eliminate(graph, J, group('r', rows)), (code, a) => `const d${a} = ${code};`);
+      return `${correction}\n${lines(rows, a => `l${a} += d${a};`)}`;
     },
     endGradient: () =>
-      each(m, a => `rate[${a}] = l${a} / h;`) +
-      emit(gradientAt('Q'), (code, i) => `\nF${i} = ${code};`) +
-      each(n, i => `\nknown[${i}] = Q${i}; known[${n + i}] = F${i}; P${i} -= 0.5 * h * F${i};`),
-    /** Two passes: the second removes what rounding left of the first. */
+      [
+        'const perStep = 1 / h0;',
+        lines(rows, a => `rate[${a}] = l${a} * perStep;`),
+        emit(gradientAt('Q'), (code, i) => `F${i} = ${code};`),
+        lines(coordinates, i => `known[${i}] = Q${i}; known[${n + i}] = F${i}; P${i} -= 0.5 * h0 * F${i};`),
+      ].join('\n'),
     projection: () => {
-      const G = rowsAt('Q');
-      const hidden = G.map(entries =>
-        sum(entries.map((entry, i) => graph.mul(graph.mul(entry, weights[i]), variable('P', i)))),
-      );
-      const mu = eliminate(
-        graph,
-        gram(G, G),
-        constraints.map((_, a) => variable('r', a)),
-      );
-      const pass =
-        emit(hidden, (code, a) => `r${a} = ${code};`) + emit(mu, (code, a) => `\nl${a} = ${code};`);
-      const corrected = Array.from({ length: n }, (_, i) =>
-        graph.sub(variable('P', i), sum(G.map((entries, a) => graph.mul(entries[i], variable('l', a))))),
-      );
-      return `for (let pass = 0; pass < 2; pass++) {\n${pass}\n${emit(corrected, (code, i) => `P${i} = ${code};`)}\n}`;
+      const mu = eliminate(graph, gram(G1, G1), group('r', rows));
+      const kick = transposedTimes(G1, group('l', rows));
+      return [
+        emit(times(G1, velocity), (code, a) => `r${a} = ${code};`),
+        emit(mu, (code, a) => `l${a} = ${code};`),
+        emit(
+          coordinates.map(i => graph.sub(variable('P', i), kick[i])),
+          (code, i) => `P${i} = ${code};`,
+        ),
+      ].join('\n');
     },
-    store: () => each(n, i => `out[${i}] = Q${i}; out[${n + i}] = P${i};`),
+    /** How much more of G M⁻¹P is left than round-off explains; a NaN counts as too much. */
+    remainder: () => {
+      const left = sum(times(G1, velocity).map(abs));
+      const terms = sum(G1.flatMap(entries => entries.map((entry, i) => abs(graph.mul(entry, velocity[i])))));
+      return emit(
+        [graph.sub(left, graph.mul(graph.constant(aim), terms))],
+        code => `const remainder = ${code};`,
+      );
+    },
+    store: () => {
+      const total = coordinates.map(i => `Q${i} + P${i}`).join(' + ');
+      const stored = lines(coordinates, i => `out[${i}] = Q${i}; out[${n + i}] = P${i};`);
+      return `const total = ${total};\nif (total - total !== 0) return 1;\n${stored}`;
+    },
   };
 }

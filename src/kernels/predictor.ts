@@ -1,35 +1,46 @@
-// A guess for λ from the steps before: λ/h varies smoothly in time, so a parabola through its last three values,
-// extended by one step, is off by O(h³). After a change of h only the last value is used.
+// A guess for λ from the steps before: λ/h varies smoothly in time, so a cubic through its last four values, extended by
+// one step, is off by O(h⁴). After a change of h only the last value is used.
 
 export interface Predictor {
   /** lambda = the guess for a step h. */
   predict(h: number, lambda: Float64Array): void;
-  /** Takes note of the λ that a step h had. */
-  accept(h: number, lambda: Float64Array): void;
-  /** Latest λ/h first; the last array holds the step and how many values belong to it. A checkpoint keeps them all. */
+  /** Takes note of λ/h of a step h that was made: rate = factor · values. */
+  accept(h: number, values: Float64Array, factor: number): void;
+  /** λ/h of the last step. */
+  latest(): Float64Array;
+  /** The last values in a ring, and its state. A checkpoint keeps them all. */
   readonly memory: readonly Float64Array[];
 }
 
+const size = 4;
+/** Weights of the latest, the one before, … when so many values belong to the present h. */
+const weights = [
+  [0, 0, 0, 0],
+  [1, 0, 0, 0],
+  [2, -1, 0, 0],
+  [3, -3, 1, 0],
+  [4, -6, 4, -1],
+];
+
 export function createPredictor(m: number): Predictor {
-  const [first, second, third] = [0, 1, 2].map(() => new Float64Array(m));
-  const state = new Float64Array(2);
+  const ring = Array.from({ length: size }, () => new Float64Array(m));
+  /** The step, how many values belong to it, and the place of the latest. */
+  const state = Float64Array.of(0, 1, 0);
+  const past = (k: number) => ring[(state[2] - k + size) % size];
   return {
-    memory: [first, second, third, state],
+    memory: [...ring, state],
+    latest: () => past(0),
     predict(h, lambda) {
-      const count = state[0] === h ? state[1] : 1;
-      for (let a = 0; a < m; a++) {
-        const x = first[a];
-        const y = second[a];
-        const rate = count >= 3 ? 3 * (x - y) + third[a] : count === 2 ? 2 * x - y : x;
-        lambda[a] = rate * h;
-      }
+      const [a, b, c, d] = weights[state[0] === h ? state[1] : 1];
+      const [w, x, y, z] = [past(0), past(1), past(2), past(3)];
+      for (let i = 0; i < m; i++) lambda[i] = h * (a * w[i] + b * x[i] + c * y[i] + d * z[i]);
     },
-    accept(h, lambda) {
-      third.set(second);
-      second.set(first);
-      for (let a = 0; a < m; a++) first[a] = lambda[a] / h;
-      state[1] = state[0] === h ? Math.min(3, state[1] + 1) : 1;
+    accept(h, values, factor) {
+      state[1] = state[0] === h ? Math.min(size, state[1] + 1) : 1;
       state[0] = h;
+      state[2] = (state[2] + 1) % size;
+      const latest = past(0);
+      for (let i = 0; i < m; i++) latest[i] = factor * values[i];
     },
   };
 }

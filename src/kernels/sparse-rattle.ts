@@ -1,36 +1,40 @@
-// RATTLE for classical problems with many constraints, written with loops over sparse rows: what the general method does,
-// with every quantity computed once per step and handed on to the next (Leimkuhler and Skeel 1994, eq. 24–28):
-//   p½ = p − (h/2)∇V(q) − Gᵀλ,  Q = q + h M⁻¹p½,  g(Q) = 0      by chord iterations with N = G M⁻¹ Gᵀ of the start
-//   P  = p½ − (h/2)∇V(Q) − Gᵀμ,  G M⁻¹ P = 0                    with N of the end, which the next step starts from
+// RATTLE for classical problems with many constraints: what the general method does, with every quantity computed once
+// per step and handed on to the next (Leimkuhler and Skeel 1994, eq. 24–28):
+//   P = p − (h/2)∇V(q) − Gᵀλ,  Q = q + h M⁻¹P,  g(Q) = 0      by chord iterations with N = G M⁻¹ Gᵀ of the start
+//   P ← P − (h/2)∇V(Q) − Gᵀμ,  G M⁻¹ P = 0                    with N of the end, which the next step starts from
 // Chains and trees cost O(n) per step. The general method takes over where the iteration does not converge.
 
 import type { Flow } from '../flows/flow.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
-import { createWeightedGram } from '../linalg/weighted-gram.ts';
-import type { Hamiltonian } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { accept, aim, relativeResidual } from '../solvers/convergence.ts';
+import { compileClassical } from './classical-functions.ts';
 import { createPredictor } from './predictor.ts';
 import { withJudge } from './with-judge.ts';
 
 const maxIterations = 40;
 /** A coordinate near zero still rounds like this share of the largest one. */
 const floorShare = 0.01;
-/** Passes of the projection: the second removes what rounding left of the first. */
-const projectionPasses = 2;
+/** The sizes of the terms of g change slowly: they are measured anew after so many steps. */
+const scaleLife = 8;
+
+export function canUseSparse({ formulas, H, g }: Problem): boolean {
+  return formulas !== undefined && H.separable !== null && g.m > 0;
+}
 
 /** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
 export function sparseRattle(problem: Problem, general: Flow): Flow {
   const { n, g } = problem;
-  const m = g.m;
-  const point = createPoint(problem);
-  const predictor = createPredictor(m);
-  const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(m));
-  const [base, end, momenta] = [0, 1, 2].map(() => new Float64Array(2 * n));
-  const { inverseMass } = separableOf(problem.H);
+  const functions = compileClassical(problem);
+  const { inverseMass } = functions;
+  const point = createPoint(problem, functions);
+  const predictor = createPredictor(g.m);
+  const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(g.m));
+  const age = new Float64Array(1);
+  const [base, end, momenta, kick, velocity] = [0, 1, 2, 3, 4].map(() => new Float64Array(2 * n));
 
-  /** p − (h/2)∇V(q) and where it leads without multipliers. */
+  /** momenta = p − (h/2)∇V(q), and base, where they lead without multipliers. */
   function kickAndDrift(z: State, h: number): void {
     const { gradient } = point;
     for (let i = 0; i < n; i++) {
@@ -39,94 +43,75 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       base[i] = z[i] + h * inverseMass[i] * p;
     }
   }
+  /** Sizes of the terms of g on the way of a step h from z. */
+  function measureScale(z: State, h: number): void {
+    if (age[0]++ % scaleLife > 0) return;
+    let floor = 0;
+    for (let i = 0; i < n; i++)
+      floor = Math.max(floor, Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]));
+    functions.scale(z, floorShare * floor, scale);
+  }
   /** Q = base − h M⁻¹ Gᵀλ */
-  function move(h: number): void {
-    end.set(base);
-    const { start, index } = g.jacobianPattern;
-    const { G } = point;
-    for (let a = 0, k = 0; a < m; a++) {
-      const factor = h * lambda[a];
-      for (const last = start[a + 1]; k < last; k++) end[index[k]] -= inverseMass[index[k]] * G[k] * factor;
-    }
+  function move(z: State, h: number): void {
+    g.transposedTimes(z, lambda, kick);
+    for (let i = 0; i < n; i++) end[i] = base[i] - h * inverseMass[i] * kick[i];
   }
   /** Chord iterations for g(Q) = 0; false when they do not get there. */
-  function land(h: number): boolean {
+  function land(z: State, h: number): boolean {
     let before = Number.POSITIVE_INFINITY;
     for (let k = 0; k < maxIterations; k++) {
-      move(h);
+      move(z, h);
       g.value(end, r);
       const size = relativeResidual(r, scale);
       if (size <= aim || (size <= accept && size >= 0.5 * before)) return true;
       if (!Number.isFinite(size) || (k > 0 && size > 0.9 * before)) return false;
       before = size;
       point.factor.solve(r);
-      for (let a = 0; a < m; a++) lambda[a] += r[a] / h;
+      for (let a = 0; a < g.m; a++) lambda[a] += r[a] / h;
     }
     return false;
   }
-  function sizeConstraints(z: State, h: number): void {
-    const { start, index } = g.jacobianPattern;
-    const { G } = point;
-    let largest = 0;
-    for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(z[i]));
-    const floor = floorShare * largest;
-    for (let a = 0, k = 0; a < m; a++) {
-      let sum = Number.MIN_VALUE * 2 ** 60;
-      for (const last = start[a + 1]; k < last; k++) {
-        const i = index[k];
-        sum += Math.abs(G[k]) * (Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]) + floor);
-      }
-      scale[a] = sum;
-    }
-  }
-  /** momenta ← momenta − Gᵀw */
-  function subtractKick(w: Float64Array): void {
-    const { start, index } = g.jacobianPattern;
-    const { G } = point;
-    for (let a = 0, k = 0; a < m; a++) {
-      const factor = w[a];
-      for (const last = start[a + 1]; k < last; k++) momenta[index[k]] -= G[k] * factor;
-    }
-  }
+  /** P ← P − Gᵀμ. One pass is enough: N is positive definite, so its LDLᵀ leaves a residual of round-off. */
   function project(): void {
-    const { start, index } = g.jacobianPattern;
-    const { G } = point;
-    for (let pass = 0; pass < projectionPasses; pass++) {
-      for (let a = 0, k = 0; a < m; a++) {
-        let sum = 0;
-        for (const last = start[a + 1]; k < last; k++)
-          sum += G[k] * inverseMass[index[k]] * momenta[index[k]];
-        r[a] = sum;
-      }
-      point.factor.solve(r);
-      subtractKick(r);
-    }
+    for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * momenta[i];
+    g.jacobianTimes(end, velocity, r);
+    point.factor.solve(r);
+    g.transposedTimes(end, r, kick);
   }
-  function fastStep(z: State, h: number, out: State): boolean {
+  function step(z: State, h: number, out: State): boolean {
     if (!point.moveTo(z)) return false;
-    sizeConstraints(z, h);
+    measureScale(z, h);
     kickAndDrift(z, h);
     predictor.predict(h, lambda);
-    if (!land(h)) return false;
-    predictor.accept(h, lambda);
-    subtractKick(lambda);
+    if (!land(z, h)) return false;
+    // `kick` still holds Gᵀλ of the last move.
     if (!point.moveTo(end)) return false;
-    for (let i = 0; i < n; i++) momenta[i] -= 0.5 * h * point.gradient[i];
+    for (let i = 0; i < n; i++) momenta[i] -= kick[i] + 0.5 * h * point.gradient[i];
     project();
-    out.set(end);
-    for (let i = 0; i < n; i++) out[n + i] = momenta[i];
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const p = momenta[i] - kick[i];
+      out[i] = end[i];
+      out[n + i] = p;
+      sum += end[i] + p;
+    }
+    if (!Number.isFinite(sum)) return false;
+    predictor.accept(h, lambda, 1 / h);
     return true;
   }
-  return withJudge(fastStep, general, predictor.memory, n);
+  const fast = {
+    memory: [...predictor.memory, scale, age],
+    step,
+    rate: predictor.latest,
+    noteRate: (h: number, rate: Float64Array) => predictor.accept(h, rate, 1),
+  };
+  return withJudge(fast, general, n);
 }
 
-/** G, ∇V and the factored N = G M⁻¹ Gᵀ at one q; asking for the same q again costs a comparison. */
-function createPoint({ g, H, n }: Problem) {
-  const V = separableOf(H);
-  const gram = createWeightedGram(g.jacobianPattern);
-  const N = new Float64Array(gram.pattern.index.length);
-  const factor = createSymmetricFactor(gram.pattern);
-  const G = new Float64Array(g.jacobianPattern.index.length);
+/** ∇V and the factored N at one q; asking for the same q again costs a comparison. */
+function createPoint({ H, n }: Problem, { gram, gramPattern }: ReturnType<typeof compileClassical>) {
+  const N = new Float64Array(gramPattern.index.length);
+  const factor = createSymmetricFactor(gramPattern);
   const gradient = new Float64Array(2 * n);
   const known = new Float64Array(n).fill(Number.NaN);
   const isKnown = (z: State) => {
@@ -134,23 +119,16 @@ function createPoint({ g, H, n }: Problem) {
     return true;
   };
   return {
-    G,
     gradient,
     factor,
     /** False when N is singular there. */
     moveTo(z: State): boolean {
       if (isKnown(z)) return true;
-      g.jacobian(z, G);
-      gram.fill(G, G, V.inverseMass, N);
-      V.gradient(z, gradient);
+      gram(z, N);
+      H.separable?.gradient(z, gradient);
       const isRegular = factor.factor(N);
       for (let i = 0; i < n; i++) known[i] = isRegular ? z[i] : Number.NaN;
       return isRegular;
     },
   };
-}
-
-function separableOf(H: Hamiltonian) {
-  if (!H.separable) throw new Error('this kernel needs H = ½pᵀM⁻¹p + V(q)');
-  return H.separable;
 }

@@ -2,33 +2,40 @@
 // or explains why it cannot be made; and it supplies the derivative of the step.
 
 import type { Flow } from '../flows/flow.ts';
-import { isFiniteState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { done } from '../solvers/outcome.ts';
 
-/** Makes the step, or returns false and leaves `memory` as it was. */
-export type FastStep = (z: State, h: number, out: State) => boolean;
+export interface FastMethod {
+  /** Makes the step and returns true, all numbers finite; or returns false and leaves its memory as it was. */
+  step(z: State, h: number, out: State): boolean;
+  /** λ/h of the last step, the warm start that both methods share. */
+  rate(): Float64Array;
+  /** Takes note of λ/h of a step that the general method made. */
+  noteRate(h: number, rate: Float64Array): void;
+  readonly memory: readonly Float64Array[];
+}
 
-/** `memory[0]` of both is λ/h of the last step: the two share their warm start. */
-export function withJudge(fast: FastStep, general: Flow, memory: readonly Float64Array[], n: number): Flow {
+/** `general` is the same method in its general form; its memory begins with λ/h. */
+export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
   const last = new Float64Array(2 * n);
   const again = new Float64Array(2 * n);
-  const before = new Float64Array(memory[0].length);
   let lastH = 0;
   return {
     domain: general.domain,
-    memory,
+    // What the general method remembers besides decides the bits of a step that it takes over.
+    memory: [...fast.memory, ...general.memory.slice(1)],
     step(z, h, out) {
-      last.set(z);
+      // A plain loop: for a handful of numbers TypedArray.set costs more than the step.
+      for (let i = 0; i < 2 * n; i++) last[i] = z[i];
       lastH = h;
-      before.set(memory[0]);
-      if (fast(z, h, out) && isFiniteState(out)) return done;
-      general.memory[0].set(before);
+      if (fast.step(z, h, out)) return done;
+      general.memory[0].set(fast.rate());
       const outcome = general.step(z, h, out);
-      memory[0].set(general.memory[0]);
+      if (outcome.ok) fast.noteRate(h, general.memory[0]);
       return outcome;
     },
     push(v, out) {
-      general.memory[0].set(before);
+      general.memory[0].set(fast.rate());
       general.step(last, lastH, again);
       general.push?.(v, out);
     },

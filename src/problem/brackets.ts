@@ -5,7 +5,6 @@
 //   multipliers             N λ = Dh · X_H, so that h stays 0 along X_H + Σ λⱼ X_{gⱼ}
 // Conditions: N is invertible for the multipliers. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11 and eq. 8.
 
-import { patternTimes } from '../linalg/sparse-products.ts';
 import type { Problem } from './problem.ts';
 import type { State } from './state.ts';
 
@@ -56,16 +55,14 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
   }
   function hidden(z: State, out: Float64Array): void {
     hamiltonianField(z, field);
-    g.jacobian(z, jacobian);
-    patternTimes(jacobianPattern, jacobian, field, out);
+    g.jacobianTimes(z, field, out);
   }
   function hiddenAlong(z: State, a: Float64Array, out: Float64Array): void {
     hamiltonianField(z, field);
     g.second(z, a, field, bend);
     H.hessianTimes(z, a, turned);
     applyJ(turned);
-    g.jacobian(z, jacobian);
-    patternTimes(jacobianPattern, jacobian, turned, out);
+    g.jacobianTimes(z, turned, out);
     for (let i = 0; i < m; i++) out[i] += bend[i];
   }
   function nondegeneracy(z: State, out: Float64Array): void {

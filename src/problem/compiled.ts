@@ -173,6 +173,7 @@ export function constraintsFromFormulas(
     },
     value: compiled.value,
     jacobian: compiled.jacobian,
+    jacobianTimes: compiled.jacobianTimes,
     transposedTimes: compiled.transposedTimes,
     hessianTimes: compiled.hessianTimes,
     second: compiled.second,

@@ -17,6 +17,8 @@ export interface Constraints {
   readonly jacobianPattern: Pattern;
   /** out = the entries of ∂g/∂z in the order of the pattern. */
   jacobian(z: State, out: Float64Array): void;
+  /** outᵢ = ∇gᵢ(z)·v, length m. */
+  jacobianTimes(z: State, v: Float64Array, out: Float64Array): void;
   /** out = Σ wᵢ ∇gᵢ(z), length 2n. */
   transposedTimes(z: State, w: Float64Array, out: Float64Array): void;
   /** out = Σ wᵢ gᵢ''(z) v, length 2n. */

@@ -169,6 +169,10 @@ function constraints(given: HandWrittenConstraints, n: number): Constraints {
       given.jacobian(z, rows);
       for (let i = 0; i < m; i++) for (let j = 0; j < width; j++) out[i * width + j] = rows[i * 2 * n + j];
     },
+    jacobianTimes(z, v, out) {
+      given.jacobian(z, rows);
+      for (let i = 0; i < m; i++) out[i] = v.reduce((sum, vj, j) => sum + rows[i * 2 * n + j] * vj, 0);
+    },
     transposedTimes,
     hessianTimes,
     second(z, u, v, out) {

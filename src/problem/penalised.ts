@@ -170,6 +170,7 @@ export function noConstraints(n: number): Constraints {
     hessianPattern: square,
     value: () => {},
     jacobian: () => {},
+    jacobianTimes: () => {},
     transposedTimes: (_z, _w, out) => zero(out),
     hessianTimes: (_z, _w, _v, out) => zero(out),
     second: () => {},

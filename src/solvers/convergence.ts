@@ -31,10 +31,15 @@ export function relativeResidual(r: Float64Array, scale: Float64Array): number {
   return largest;
 }
 
+/** The equation with the largest residual; one that is not a number is worse than any other. */
 export function worstEquation(r: Float64Array, scale: Float64Array): number {
   let worst = 0;
-  for (let i = 1; i < r.length; i++)
-    if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
+  let largest = 0;
+  for (let i = 0; i < r.length; i++) {
+    const size = Math.abs(r[i]) / scale[i];
+    if (Number.isNaN(size)) return i;
+    if (size > largest) [worst, largest] = [i, size];
+  }
   return worst;
 }
 

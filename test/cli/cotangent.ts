@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** COTANGENT_PROGRAM names an installed copy to be tested instead. */
+const program =
+  process.env.COTANGENT_PROGRAM ?? fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 export interface Answer {
   readonly code: number;

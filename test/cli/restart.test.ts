@@ -14,30 +14,23 @@ async function mustRun(...args: string[]): Promise<void> {
   expect(code).toBe(0);
 }
 
+/** Every method is stopped and continued in test/unit/run; here are those whose memory differs most. */
 const cases: Record<string, string[]> = {
   'rattle (fused kernel)': ['double-pendulum'],
-  'rattle with the solver chord': ['double-pendulum', '--solver', 'chord'],
-  'rattle with sparse Newton': ['double-pendulum', '--solver', 'newton-sparse'],
-  'rattle with another flow': ['double-pendulum', '--flow', 'gauss-2'],
   'rattle (sparse kernel)': ['n-pendulum', '--set', 'N=20'],
-  'rattle with momenta in the constraints': ['harmonic-constraint-a'],
-  'rattle-4': ['double-pendulum', '--method', 'rattle-4'],
-  shake: ['double-pendulum', '--method', 'shake'],
-  'shake-velocity': ['double-pendulum', '--method', 'shake-velocity'],
+  'rattle with the solver chord': ['double-pendulum', '--solver', 'chord'],
   'shake-position': ['double-pendulum', '--method', 'shake-position'],
   bdf3: ['double-pendulum', '--method', 'bdf3'],
-  'bdf3 on a long chain': ['n-pendulum', '--method', 'bdf3'],
-  reference: ['double-pendulum', '--method', 'reference'],
-  'verlet on the penalised system': ['double-pendulum', '--omega', '20', '--method', 'verlet'],
+  'verlet on the penalised system': ['double-pendulum', '--omega', '20'],
 };
 
-describe('stopped by --until and resumed', () => {
+describe.concurrent('stopped by --until and resumed', () => {
   it.each(Object.entries(cases))('%s', async (name, args) => {
     const [straight, halved] = [`${name} straight.csv`, `${name} halved.csv`];
     const common = ['run', ...args, '--step', String(step), '--every', '7'];
     await mustRun(...common, '--until', at(1000), '--out', straight);
     await mustRun(...common, '--until', at(400), '--out', halved);
-    expect(read(halved)).not.toBe(read(straight));
+    expect(read(straight).startsWith(read(halved))).toBe(false);
     await mustRun(...common, '--until', at(1000), '--out', halved, '--resume');
     expect(read(halved)).toBe(read(straight));
     expect(read(`${halved}.checkpoint`)).toBe(read(`${straight}.checkpoint`));
@@ -72,7 +65,7 @@ describe.each(['json', 'npy'])('.%s', ending => {
 });
 
 describe('stopped from outside and resumed', () => {
-  const steps = 3_000_000;
+  const steps = 1_500_000;
   const long = [
     'run',
     'planar-pendulum',
@@ -84,7 +77,7 @@ describe('stopped from outside and resumed', () => {
     String(steps / 1000),
   ];
 
-  /** Kills the run as soon as its first checkpoint lies there; retries on a machine so fast that it has ended. */
+  /** Sends the signal as soon as the first checkpoint lies there, long before the end. */
   async function stopped(out: string, signal: NodeJS.Signals): Promise<number | null> {
     const child = start(...long, '--out', out);
     const ended = exitCode(child);

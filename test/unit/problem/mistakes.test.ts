@@ -241,15 +241,13 @@ describe('mistakes in meaning', () => {
     ['potential: x + p_y', 'potential: the potential contains a momentum'],
     ['potential: x = 1', 'potential: an expression is expected here, not an equation'],
     ['potential: 1/0', 'potential: “1/0” divides by zero'],
-    ['potential: x +', 'potential: the formula ends after “+”'],
+    ['potential: x +', 'potential: expected a value after “+”'],
     ['constraints: { a: x - x }', 'constraints.a: always holds: it says 0 = 0', mustMove],
     ['constraints: { a: 1 = 2 }', 'constraints.a: can never hold: it says -1 = 0', mustMove],
     ['initial: { x + y: 1 }', 'initial.x + y: a value can be given to a coordinate or momentum only'],
     ['initial: { x: y }', 'initial.x: unknown name “y”'],
   ])('%s', (line, message, hint?: string) => {
-    const { message: whole } = mistake(`${xy}${line}`);
-    expect(whole.slice(0, 60)).toBe(`f.yaml:2: ${message}`.slice(0, 60));
-    if (hint) expectMistake(`${xy}${line}`, `f.yaml:2: ${message}`, hint);
+    expectMistake(`${xy}${line}`, `f.yaml:2: ${message}`, hint);
   });
 
   it('hamiltonian beside potential or mass', () => {
