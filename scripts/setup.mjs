@@ -41,7 +41,9 @@ export function install() {
 
 export function build() {
   const built = join(root, 'dist', '.built');
-  const sources = ['src', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'].map(name => join(root, name));
+  const sources = ['src', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'].map(name =>
+    join(root, name),
+  );
   if (time(built) >= Math.max(...sources.filter(existsSync).map(newest))) return;
   quietly('building', process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }

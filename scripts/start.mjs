@@ -7,5 +7,7 @@ install();
 build();
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : ['demo'];
-const { status } = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

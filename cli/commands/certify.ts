@@ -42,14 +42,21 @@ function print(certificate: Certificate, name: string): void {
   );
   const rows = certificate.measurements.map(({ law, value, claim, verdict, quantity }) => [
     `${marks[verdict]} ${law}`,
-    Number.isFinite(value) ? (law === 'order' ? value.toFixed(3) : value.toExponential(1)) : '–',
+    measured(law, value),
     claim,
     quantity,
   ]);
   console.log(alignedTable([['  law', 'measured', 'claimed', 'what is measured'], ...rows]));
   for (const { verdict, law, detail } of certificate.measurements)
-    if (verdict === 'fail') console.log(`\n${paint(`✗ ${law}`, 'red')}: ${detail}`);
+    if (verdict === 'fail')
+      console.log(`\n${paint(`✗ ${law}`, 'red')}: ${detail || 'it could not be measured here'}`);
   console.log(
     `\n${certificate.verdict === 'pass' ? paint('every claim holds', 'green') : paint('a claim does not hold', 'red')}`,
   );
+}
+
+function measured(law: string, value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (value === 0) return '0';
+  return law === 'order' ? value.toFixed(3) : value.toExponential(1);
 }

@@ -107,6 +107,12 @@ function seriesOf({ rows, slopes }: WorkPrecision) {
       step: Float64Array.from(own, row => row.h),
       error: Float64Array.from(own, row => row.error),
       seconds: Float64Array.from(own, row => row.seconds),
+      ...orderOf(slopes.get(label)),
     };
   });
+}
+
+/** The nearest whole order, where the fit found one: drawn as a reference slope. */
+function orderOf(slope: number | undefined): { order?: number } {
+  return slope === undefined || Number.isNaN(slope) ? {} : { order: Math.round(slope) };
 }

@@ -76,7 +76,8 @@ function createAdvance(problem: Problem, order: number, history: Float64Array) {
   const { weights, divisor } = bdfFormulas[order - 1];
   const extrapolation = extrapolationWeights(order);
   const system = createSystem(problem, weights[0]);
-  const solver = newton(system.x.length);
+  // Low orders begin from a crude extrapolation, from which Newton's first steps contract slowly.
+  const solver = newton(system.x.length, 0.9);
   const base = history.subarray(0, dimension);
   const guess = new Float64Array(dimension);
   const known = new Float64Array(dimension);

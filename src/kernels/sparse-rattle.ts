@@ -63,7 +63,7 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       move(z, h);
       g.value(end, r);
       const size = relativeResidual(r, scale);
-      if (size <= aim || (size <= accept && size >= 0.5 * before)) return true;
+      if (size <= aim || (size <= accept && size >= 0.9 * before)) return true;
       if (!Number.isFinite(size) || (k > 0 && size > 0.9 * before)) return false;
       before = size;
       point.factor.solve(r);

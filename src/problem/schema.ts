@@ -131,7 +131,13 @@ function mistakeOf(issue: z.core.$ZodIssue): ProblemError {
   const key = path[path.length - 1];
   if (/received undefined/.test(issue.message))
     return new ProblemError(path.slice(0, -1), `“${key}” is missing`, { hint: missingHints[String(key)] });
-  return new ProblemError(path, inWords(issue.message));
+  return new ProblemError(path, inWords(issue.message), { hint: commaHint(path) });
+}
+
+/** `{ a: atan2(x, y) }` is read by YAML as two keys, “a” and “y)”. */
+function commaHint(path: Path): string | undefined {
+  const isTorn = /[)\]]/.test(String(path[path.length - 1])) && path[0] !== 'initial' && path[0] !== 'mass';
+  return isTorn ? 'inside { } put a formula that contains a comma in quotes: "atan2(y, x)"' : undefined;
 }
 
 const kinds: Record<string, string> = {
@@ -165,7 +171,7 @@ function mistakeInUnion(path: Path, issue: z.core.$ZodIssueInvalidUnion): Proble
     return mistakeOf({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue);
   const plain =
     issue.message === 'Invalid input' ? 'expected a number, a formula, or { each, … }' : issue.message;
-  return new ProblemError(path, plain);
+  return new ProblemError(path, plain, { hint: commaHint(path) });
 }
 
 function unknownKey(path: Path, key: string): ProblemError {

@@ -9,6 +9,8 @@ import { failed, type Outcome } from './outcome.ts';
 
 export const aim = 8 * 2 ** -52;
 export const accept = 1e-13;
+/** Below this an iteration that does not contract is not judged at once: rounding may be all that is in its way. */
+export const nearRoundOff = 1e-10;
 export const maxIterations = 60;
 
 /**

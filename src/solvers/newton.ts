@@ -11,6 +11,7 @@ import {
   aim,
   isAtRoundOff,
   maxIterations,
+  nearRoundOff,
   notConverged,
   relativeResidual,
   singular,
@@ -38,11 +39,13 @@ function createIteration(m: number, contraction: number, correct: Correct): Mult
       const outcome = equations.residual(lambda, r);
       if (!outcome.ok) return outcome;
       const size = relativeResidual(r, equations.scale);
-      if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
+      if (size <= aim || (size <= accept && size >= contraction * before)) return done;
       if (!Number.isFinite(size))
         return failed('not finite', 'a constraint is not finite after the step', { iterations: k });
-      if (k > 0 && size > contraction * before)
-        return isAtRoundOff(r, equations, lambda) ? done : notConverged(r, equations, k, diverging);
+      if (k > 0 && size > contraction * before) {
+        if (isAtRoundOff(r, equations, lambda)) return done;
+        if (size > nearRoundOff) return notConverged(r, equations, k, diverging);
+      }
       before = size;
       d.set(r);
       if (!correct(equations, d, k)) return singular(r, equations, k);
@@ -57,10 +60,11 @@ const diverging =
   'the iteration for the multipliers moves away from a solution: the step is too long, or a degenerate point is near; halve the step';
 const slow = 'the iteration for the multipliers converges too slowly; take a smaller step or another solver';
 
-export function newton(m: number): MultiplierSolver {
+/** `contraction` may be raised where no branch can be missed, as for a start from a crude guess. */
+export function newton(m: number, contraction = 0.5): MultiplierSolver {
   const matrix = new Float64Array(m * m);
   const lu = createDenseLU(m);
-  return createIteration(m, 0.5, (equations, r) => {
+  return createIteration(m, contraction, (equations, r) => {
     equations.jacobian(matrix);
     if (!lu.factor(matrix)) return false;
     lu.solve(r);

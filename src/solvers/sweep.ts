@@ -21,7 +21,7 @@ export function sweep(m: number): MultiplierSolver {
     for (let k = 0; k < maxSweeps; k++) {
       solver.iterations = k;
       const size = relativeResidual(r, equations.scale);
-      if (size <= aim || (size <= accept && size >= 0.5 * before)) return done;
+      if (size <= aim || (size <= accept && size >= before)) return done;
       if (!Number.isFinite(size) || size > 1e6 * before) return notConverged(r, equations, k, advice);
       if (size >= before && isAtRoundOff(r, equations, lambda)) return done;
       before = size;

@@ -24,6 +24,7 @@ export function writeExample(program: string): Example {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
       noEmit: true,
+      rewriteRelativeImportExtensions: false,
       noUnusedLocals: false,
       rootDir: '/',
       typeRoots: [join(root, 'node_modules/@types')],

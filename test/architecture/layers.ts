@@ -17,6 +17,7 @@ export const rooms: readonly string[] = [
   'groups',
   'kernels',
   'methods.ts',
+  'recommend.ts',
   'observers',
   'run',
   'laws',

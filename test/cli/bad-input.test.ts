@@ -30,6 +30,10 @@ const mistakes: Record<string, [string | Uint8Array, RegExp]> = {
     'coordinates: [x, y]\npotential: 3*(x +* y)\n',
     /file:2: potential: expected a value after “\+”, found “\*”\n {4}3\*\(x \+\* y\)\n {10}\^\n/,
   ],
+  'a formula torn at its comma': [
+    'coordinates: [x, y]\nobservables: { a: atan2(x, y) }\n',
+    /file:2: observables\.y\): .*\n {2}→ inside \{ \} put a formula that contains a comma in quotes/,
+  ],
   'an unknown name': [
     'parameters: { gravity: 9.81 }\ncoordinates: [y]\npotential: gravty*y\n',
     /file:3: potential: unknown name “gravty”\n {4}gravty\*y\n {4}\^{6}\n {2}→ did you mean “gravity”\?/,
