@@ -1,5 +1,7 @@
 // The result of a run, for machines and for people.
 
+import { energyScale } from '../src/laws/drift.ts';
+import type { Problem } from '../src/problem/problem.ts';
 import type { Simulation } from '../src/run/simulation.ts';
 import type { Ending } from './run-loop.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -18,6 +20,7 @@ export interface RunSummary {
   readonly constraints: { readonly count: number; readonly max: number; readonly hiddenMax: number };
   readonly observables: Readonly<Record<string, number>>;
   readonly seconds: number;
+  readonly warnings: readonly string[];
   readonly failure: {
     readonly step: number;
     readonly time: number;
@@ -55,6 +58,7 @@ export function summarise(
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
     seconds,
+    warnings: warningsOf(problem, extremes.energyMaxError),
     failure: failure && {
       step: failure.step,
       time: failure.time,
@@ -62,6 +66,18 @@ export function summarise(
       message: failure.message,
     },
   };
+}
+
+/** An error of more than this share of the energies in play means that the step does not resolve the motion. */
+const tolerableEnergyError = 0.05;
+
+function warningsOf(problem: Problem, energyError: number): string[] {
+  const share = energyError / Math.max(energyScale(problem), Number.MIN_VALUE);
+  if (!(share > tolerableEnergyError)) return [];
+  const percent = `${(100 * share).toPrecision(2)} %`;
+  return [
+    `the energy error reaches ${percent} of the energies in play: the step is probably too long for this motion`,
+  ];
 }
 
 const shownCoordinates = 12;
@@ -86,6 +102,7 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   ];
   console.log(alignedTable([['', ''], ...rows]).trimStart());
   printState(summary);
+  for (const warning of summary.warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
   if (summary.ending === 'interrupted') console.log('\nInterrupted; --resume goes on from here.');
   if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
 }

@@ -5,6 +5,7 @@
 
 import { matrixVector } from '../linalg/dense.ts';
 import { createMatrixExponential } from '../linalg/matrix-exponential.ts';
+import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
@@ -18,6 +19,7 @@ export function quadraticFibre(g: Constraints, n: number): Fibre {
   const [A, dA, E] = Array.from({ length: 3 }, () => new Float64Array(N * N));
   const [block, exponential] = Array.from({ length: 2 }, () => new Float64Array(4 * N * N));
   const [start, image] = Array.from({ length: 2 }, () => new Float64Array(N));
+  const end = new Float64Array(2 * n);
 
   function slide(z: State, lambda: Float64Array, out: State): Outcome {
     start.set(z);
@@ -36,6 +38,16 @@ export function quadraticFibre(g: Constraints, n: number): Fibre {
     }
   }
   function pushLambda(dlambda: Float64Array, out: Float64Array): void {
+    if (g.m === 1) along(dlambda, out);
+    else byBlocks(dlambda, out);
+  }
+  /** One constraint: to slide a little further is to follow X_g at the end. */
+  function along(dlambda: Float64Array, out: Float64Array): void {
+    end.set(image.subarray(0, 2 * n));
+    g.transposedTimes(end, dlambda, out);
+    applyJ(out);
+  }
+  function byBlocks(dlambda: Float64Array, out: Float64Array): void {
     generator(dlambda, dA);
     block.fill(0);
     for (let i = 0; i < N; i++)

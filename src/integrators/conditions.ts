@@ -37,6 +37,8 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
   return {
     onConstraint: {
       ...onConstraint,
+      // G₁M⁻¹G₀ᵀ is positive definite while no gradient turns by a right angle; ∂g/∂λ is −h times it.
+      orientation: h => (problem.g.m % 2 === 1 ? -Math.sign(h) : 1),
       addKicks: (z, h, lambda, scale) => gram.addKicks(z, Math.abs(h), lambda, scale),
       model: (start, end, h) => ({
         factorAtStart: () => gram.at(start),

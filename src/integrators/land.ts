@@ -25,6 +25,8 @@ export interface Condition {
   scale(z: State, h: number, out: Float64Array): void;
   /** Adds to `scale` the size of the terms that the kicks of λ bring in, where that is known. */
   addKicks?(z: State, h: number, lambda: Float64Array, scale: Float64Array): void;
+  /** Sign of det ∂F/∂λ on the branch of the solution, for a move by h, where it is known. */
+  orientation?(h: number): number;
   /** A cheap symmetric model of ∂F/∂λ for the move from z by h, where there is one. */
   model?(start: State, end: State, h: () => number): JacobianModel;
 }
@@ -54,7 +56,11 @@ export function land(move: Move, condition: Condition, solver: MultiplierSolver,
       return outcome;
     },
     jacobian: derivative.byMultipliers,
-    countMultipliers: multipliers => condition.addKicks?.(start, step, multipliers, equations.scale),
+    countMultipliers(multipliers) {
+      if (condition.addKicks) condition.addKicks(start, step, multipliers, equations.scale);
+      else derivative.addSensitivity(equations.scale);
+    },
+    orientation: () => condition.orientation?.(step) ?? 0,
     model: condition.model?.(start, end, () => step) ?? null,
   };
 
@@ -92,6 +98,16 @@ function createDerivative(move: Move, condition: Condition, end: State, n: numbe
       for (let i = 0; i < m; i++) out[i * m + j] = column[i];
     }
   }
+  /** scaleᵢ += Σⱼ |∂Fᵢ/∂zⱼ| |zⱼ|: what rounding the state alone does to F. */
+  function addSensitivity(scale: Float64Array): void {
+    const direction = new Float64Array(2 * n);
+    for (let j = 0; j < 2 * n; j++) {
+      direction.fill(0);
+      direction[j] = end[j];
+      condition.along(end, direction, column);
+      for (let i = 0; i < m; i++) scale[i] += Math.abs(column[i]);
+    }
+  }
   function push(v: Float64Array, out: Float64Array): void {
     lu ??= createDenseLU(m);
     byMultipliers(matrix);
@@ -103,5 +119,5 @@ function createDerivative(move: Move, condition: Condition, end: State, n: numbe
     move.byMultiplier(column, moved);
     for (let i = 0; i < 2 * n; i++) out[i] += moved[i];
   }
-  return { byMultipliers, push };
+  return { byMultipliers, push, addSensitivity };
 }

@@ -169,7 +169,12 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       const J = gram(G1, G0).map(entries =>
         entries.map(entry => (isZero(graph, entry) ? entry : graph.mul(h, entry))),
       );
-      const correction = emit(eliminate(graph, J, group('r', rows)), (code, a) => `const d${a} = ${code};`);
+      const { solution, pivots } = eliminate(graph, J, group('r', rows));
+      // A pivot of the wrong sign means that a constraint has turned over: the general method must judge.
+      const signs = pivots.map(pivot => graph.mul(h, pivot));
+      const correction = emit([...solution, ...signs], (code, j) =>
+        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) return 1;`,
+      );
       return `${correction}\n${lines(rows, a => `l${a} += d${a};`)}`;
     },
     endGradient: () =>
@@ -180,7 +185,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
         lines(coordinates, i => `known[${i}] = Q${i}; known[${n + i}] = F${i}; P${i} -= 0.5 * h0 * F${i};`),
       ].join('\n'),
     projection: () => {
-      const mu = eliminate(graph, gram(G1, G1), group('r', rows));
+      const { solution: mu } = eliminate(graph, gram(G1, G1), group('r', rows));
       const kick = transposedTimes(G1, group('l', rows));
       return [
         emit(times(G1, velocity), (code, a) => `r${a} = ${code};`),

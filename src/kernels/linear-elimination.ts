@@ -5,8 +5,14 @@
 import { isZero } from '../formula/derivative.ts';
 import type { Graph, Node } from '../formula/graph.ts';
 
-/** The solution x, entry by entry. */
-export function eliminate(graph: Graph, A: readonly (readonly Node[])[], b: readonly Node[]): Node[] {
+export interface Elimination {
+  /** The solution x, entry by entry. */
+  readonly solution: Node[];
+  /** What was divided by: all positive for a positive definite A. */
+  readonly pivots: Node[];
+}
+
+export function eliminate(graph: Graph, A: readonly (readonly Node[])[], b: readonly Node[]): Elimination {
   const matrix = A.map(row => [...row]);
   const right = [...b];
   const m = right.length;
@@ -26,5 +32,5 @@ export function eliminate(graph: Graph, A: readonly (readonly Node[])[], b: read
     for (let j = i + 1; j < m; j++) sum = graph.sub(sum, graph.mul(matrix[i][j], x[j]));
     x[i] = graph.mul(sum, inverse[i]);
   }
-  return x;
+  return { solution: x, pivots: matrix.map((row, k) => row[k]) };
 }

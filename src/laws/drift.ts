@@ -20,7 +20,7 @@ const blocks = 20;
 export function measureDrift(problem: Problem, flow: Flow, h: number, steps: number): Drift {
   const { H, initial } = problem;
   const start = H.value(initial);
-  const size = Math.max(Math.abs(start), energyScale(problem), Number.MIN_VALUE);
+  const size = Math.max(energyScale(problem), Number.MIN_VALUE);
   const perBlock = Math.max(1, Math.floor(steps / blocks));
   const means = new Float64Array(blocks);
   let largest = 0;
@@ -33,11 +33,11 @@ export function measureDrift(problem: Problem, flow: Flow, h: number, steps: num
   return { drift, largest, ratio: Math.abs(drift) / Math.max(largest, 1e-13) };
 }
 
-/** H may vanish at the start: then its largest single term sets the scale. */
-function energyScale({ H, n, initial }: Problem): number {
+/** The size of the energies in play: |H|, or its largest single term where H nearly vanishes at the start. */
+export function energyScale({ H, n, initial }: Problem): number {
   const gradient = new Float64Array(2 * n);
   H.gradient(initial, gradient);
-  let scale = 0;
+  let scale = Math.abs(H.value(initial));
   for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * initial[i]));
   return scale;
 }

@@ -19,6 +19,8 @@ export interface Equations {
   readonly scale: Float64Array;
   /** Adds to the scale what λ itself contributes to the terms; asked for only when the iteration is stuck. */
   countMultipliers?(lambda: Float64Array): void;
+  /** Sign that det ∂R/∂λ has on the branch of the solution; 0 where it is not known. */
+  orientation?(): number;
   /** out = R(λ). */
   residual(lambda: Float64Array, out: Float64Array): Outcome;
   /** out = ∂R/∂λ at the λ evaluated last, row by row. */

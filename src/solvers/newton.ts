@@ -19,7 +19,7 @@ import {
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, failed, type Outcome } from './outcome.ts';
 
-/** Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular. */
+/** Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular or turned over. */
 type Correct = (equations: Equations, r: Float64Array, iteration: number) => boolean;
 
 /**
@@ -67,6 +67,8 @@ export function newton(m: number, contraction = 0.5): MultiplierSolver {
   return createIteration(m, contraction, (equations, r) => {
     equations.jacobian(matrix);
     if (!lu.factor(matrix)) return false;
+    const orientation = equations.orientation?.() ?? 0;
+    if (orientation !== 0 && lu.determinantSign() !== orientation) return false;
     lu.solve(r);
     return true;
   });

@@ -55,6 +55,23 @@ describe('no method returns NaN as success', () => {
 });
 
 describe('a step over a branch point', () => {
+  it.each(['rattle', 'shake', 'rattle-4'])('is refused at the tip of a cone: %s', method => {
+    const cone = load(
+      'coordinates: [x, y, z]\npotential: 9.81*z\nconstraints: { cone: x^2 + y^2 = z^2 }\ninitial: { x: 1, z: 1, p_y: 0.01 }',
+    );
+    const flow = createMethod(cone, method);
+    let z = cone.initial.slice();
+    const heights: number[] = [];
+    for (let k = 0; k < 200; k++) {
+      const next = new Float64Array(6);
+      if (!flow.step(z, 0.01, next).ok) break;
+      z = next;
+      heights.push(z[2]);
+    }
+    expect(heights.length).toBeLessThan(70);
+    expect(Math.min(...heights)).toBeGreaterThan(0);
+  });
+
   it('is refused: no real multiplier brings so long a step back to the circle', () => {
     const pendulum = load(
       'coordinates: [x, y]\npotential: 9.81*y\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 1, p_y: 3 }',
