@@ -36,7 +36,8 @@ const time = path => (existsSync(path) ? statSync(path).mtimeMs : 0);
 export function install() {
   const marker = join(root, 'node_modules', '.package-lock.json');
   if (time(marker) >= time(join(root, 'package-lock.json'))) return;
-  quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund']);
+  // Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms.
+  quietly('installing packages', 'npm', ['install', '--no-audit', '--no-fund', '--no-save']);
 }
 
 export function build() {
