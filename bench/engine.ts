@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxAbs } from '../src/linalg/dense.ts';
 import { createMethod, type MethodOptions } from '../src/methods.ts';
 import { createBrackets } from '../src/problem/brackets.ts';
 import { load } from '../src/problem/load.ts';
@@ -89,9 +90,9 @@ export function watch(engine: Engine, steps: number): Watched {
   const look = (z: State) => {
     largest.energyError = Math.max(largest.energyError, Math.abs(H.value(z) - first));
     g.value(z, values);
-    for (const value of values) largest.constraint = Math.max(largest.constraint, Math.abs(value));
+    largest.constraint = Math.max(largest.constraint, maxAbs(values));
     brackets.hidden(z, values);
-    for (const value of values) largest.hidden = Math.max(largest.hidden, Math.abs(value));
+    largest.hidden = Math.max(largest.hidden, maxAbs(values));
   };
   engine.restart();
   let state = engine.problem.initial;

@@ -3,7 +3,8 @@
 //   hidden constraint   h(z) = {g, H}(z) = 0,   ∂hᵢ = gᵢ'' X_H + H'' Jᵀ ∇gᵢ     (rows of the matrix in brackets.ts)
 // For holonomic g and separable H the second is G M⁻¹ p = 0, as sparse as G; otherwise its rows are kept densely.
 
-import { type Pattern, patternFromRows } from '../linalg/pattern.ts';
+import { setUnit } from '../linalg/dense.ts';
+import { fullPattern, type Pattern } from '../linalg/pattern.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Equations } from './nearest-zero.ts';
@@ -43,18 +44,14 @@ function denseHidden(problem: Problem): Equations {
   const brackets = createBrackets(problem);
   const unit = new Float64Array(g.m);
   const [field, row, turned] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
-  const columns = Array.from({ length: 2 * n }, (_, j) => j);
   return {
     count: g.m,
-    pattern: patternFromRows(
-      Array.from({ length: g.m }, () => columns),
-      2 * n,
-    ),
+    pattern: fullPattern(g.m, 2 * n),
     value: brackets.hidden,
     jacobian(z, out) {
       brackets.hamiltonianField(z, field);
       for (let i = 0; i < g.m; i++) {
-        unit.fill(0)[i] = 1;
+        setUnit(i, unit);
         g.transposedTimes(z, unit, row);
         applyJ(row);
         for (let j = 0; j < 2 * n; j++) row[j] = -row[j];

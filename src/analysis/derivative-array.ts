@@ -4,7 +4,7 @@
 // A solution through z exists up to order K when all of them vanish for some Λ.
 // References: Kunkel & Mehrmann, Differential-Algebraic Equations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
 
-import { patternFromRows } from '../linalg/pattern.ts';
+import { fullPattern } from '../linalg/pattern.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -23,17 +23,13 @@ const precision: Precision = { rounding: 1e-12, floor: 1e-3 };
 export function derivativeArray(problem: Problem, K: number, T: number): DerivativeArray {
   const { g, n } = problem;
   const unknowns = 2 * n + g.m * K;
-  const columns = Array.from({ length: unknowns }, (_, j) => j);
   const motion = createMotion(problem, chebyshevInterpolation(nodeCount), T);
   const response = new Float64Array(g.m * (K + 1));
   return {
     precision,
     levels: K,
     count: g.m * (K + 1),
-    pattern: patternFromRows(
-      Array.from({ length: g.m * (K + 1) }, () => columns),
-      unknowns,
-    ),
+    pattern: fullPattern(g.m * (K + 1), unknowns),
     value: (y, out) => motion.constraints(y, out),
     jacobian(y, out) {
       motion.run(y);

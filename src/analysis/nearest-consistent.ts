@@ -3,7 +3,7 @@
 // M⁻¹-orthogonal projection p − Gᵀ(G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p. Other g: both sets of equations for z together.
 // Reference: Hairer, Lubich & Wanner (2006), §IV.4 (projection), §VII.1 (consistent values).
 
-import { norm2 } from '../linalg/dense.ts';
+import { distance, maxAbs, norm2 } from '../linalg/dense.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { constraintEquations, hiddenEquations, stacked } from './condition-equations.ts';
@@ -39,7 +39,7 @@ const restarts = [0.01, 0.1, 1, 1];
 const blameShare = 1e-3;
 
 function failure(found: NearestZero, stage: Inconsistent['stage'], m: number): Inconsistent {
-  const largest = found.residuals.reduce((most, r) => Math.max(most, Math.abs(r)), 0);
+  const largest = maxAbs(found.residuals);
   const blamed = new Set<number>();
   found.residuals.forEach((r, i) => {
     if (Math.abs(r) > blameShare * largest) blamed.add(i % m);
@@ -64,7 +64,7 @@ export function nearestOnConstraint(problem: Problem, z0: State): Consistent | I
 }
 
 function consistent(state: State, z0: State): Consistent {
-  return { ok: true, state, distance: norm2(state.map((value, j) => value - z0[j])) };
+  return { ok: true, state, distance: distance(state, z0) };
 }
 
 export function nearestConsistent(problem: Problem, z0: State = problem.initial): Consistent | Inconsistent {

@@ -2,7 +2,7 @@
 // case. Measured after scaling: Nᵢⱼ / √(tᵢ tⱼ), where tᵢ bounds the terms that Nᵢᵢ is made of.
 // McLachlan, Modin, Verdier, Wilkins 2014, Assumption 1 and Lemma 3.11.
 
-import { norm2 } from '../linalg/dense.ts';
+import { norm2, setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -66,7 +66,7 @@ function termSizes(problem: Problem, z: State): Float64Array {
   const unit = new Float64Array(g.m);
   brackets.hamiltonianField(z, XH);
   return Float64Array.from({ length: g.m }, (_, i) => {
-    unit.fill(0)[i] = 1;
+    setUnit(i, unit);
     brackets.constraintField(z, unit, X);
     g.hessianTimes(z, unit, X, image);
     const bend = norm2(image) * norm2(XH);

@@ -3,7 +3,7 @@
 // The derivative with respect to λ is the upper right block of exp[ A  dA ; 0  A ].
 // McLachlan, Modin, Verdier, Wilkins 2014, §5.4 is the case |q|² + |p|² = 1.
 
-import { matrixVector } from '../linalg/dense.ts';
+import { matrixVector, setUnit } from '../linalg/dense.ts';
 import { createMatrixExponential } from '../linalg/matrix-exponential.ts';
 import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
@@ -81,8 +81,7 @@ function createAffineGenerator(g: Constraints, n: number) {
   return (lambda: Float64Array, A: Float64Array): void => {
     A.fill(0);
     for (let j = 0; j < 2 * n; j++) {
-      unit.fill(0);
-      unit[j] = 1;
+      setUnit(j, unit);
       g.hessianTimes(origin, lambda, unit, column);
       store(A, j);
     }

@@ -2,6 +2,7 @@
 // estimate made of two embedded ones of order 5 and 3, and, on demand, an interpolant of order 7 over the step.
 // Reference: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I (1993), §II.5 (10.12) and §II.6.
 
+import { firstNotFinite } from '../linalg/dense.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 import { done, failed } from '../solvers/outcome.ts';
 import { a, b, error3, error5, interpolant } from './dormand-prince-8-coefficients.ts';
@@ -104,13 +105,10 @@ function evaluate(f: RightHandSide, y: Float64Array, out: Float64Array): Outcome
 }
 
 function requireFinite(x: Float64Array, what: string): Outcome {
-  for (let i = 0; i < x.length; i++) {
-    if (!Number.isFinite(x[i]))
-      return failed('not finite', `entry ${i} of the ${what} is ${x[i]}; the solution may end here`, {
-        equation: i,
-      });
-  }
-  return done;
+  const equation = firstNotFinite(x);
+  if (equation < 0) return done;
+  const detail = `entry ${equation} of the ${what} is ${x[equation]}; the solution may end here`;
+  return failed('not finite', detail, { equation });
 }
 
 /** out = y + h Σ weightsⱼ kⱼ. */

@@ -1,13 +1,9 @@
 // No NaN leaves a step: what a flow is given and what it hands back are looked at here.
 
+import { firstNotFinite } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 import { done, failed } from '../solvers/outcome.ts';
-
-function firstNotFinite(z: State): number {
-  for (let i = 0; i < z.length; i++) if (!Number.isFinite(z[i])) return i;
-  return -1;
-}
 
 /** Fails when a step of size h from z cannot be meant. */
 export function checkStart(z: State, h: number): Outcome {

@@ -3,7 +3,7 @@
 // with and without the cache, and a checkpoint need not keep it.
 
 import type { Separable } from '../problem/hamiltonian.ts';
-import type { State } from '../problem/state.ts';
+import { isSameState, type State } from '../problem/state.ts';
 
 export interface GradientCache {
   /** ∇V at the q where a step begins. */
@@ -13,15 +13,15 @@ export interface GradientCache {
 }
 
 export function createGradientCache(V: Separable, n: number): GradientCache {
-  // NaN equals nothing, itself included, so an empty slot never matches.
+  // NaN: nothing is known yet.
   const startQ = new Float64Array(n).fill(Number.NaN);
   const endQ = new Float64Array(n).fill(Number.NaN);
   const startGradient = new Float64Array(n);
   const endGradient = new Float64Array(n);
   return {
     atStart(z) {
-      if (isSameQ(z, startQ)) return startGradient;
-      if (isSameQ(z, endQ)) startGradient.set(endGradient);
+      if (isSameState(z, startQ)) return startGradient;
+      if (isSameState(z, endQ)) startGradient.set(endGradient);
       else V.gradient(z, startGradient);
       copyQ(z, startQ);
       return startGradient;
@@ -32,14 +32,6 @@ export function createGradientCache(V: Separable, n: number): GradientCache {
       return endGradient;
     },
   };
-}
-
-/** Bitwise, except that NaN differs from itself: 0 and −0 may have different gradients. */
-function isSameQ(z: State, q: Float64Array): boolean {
-  for (let i = 0; i < q.length; i++) {
-    if (z[i] !== q[i] || (q[i] === 0 && 1 / z[i] !== 1 / q[i])) return false;
-  }
-  return true;
 }
 
 function copyQ(z: State, out: Float64Array): void {

@@ -6,7 +6,6 @@
 // Reference: McLachlan, Modin, Verdier, Wilkins 2014, §5.1.3.
 
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
-import { createState } from '../problem/state.ts';
 import type { Flow } from './flow.ts';
 import { splitting } from './splitting.ts';
 import { velocityVerlet } from './splitting-coefficients.ts';
@@ -19,8 +18,7 @@ export function verlet(H: Hamiltonian): Flow {
 function implicitVerlet(H: Hamiltonian): Flow {
   const first = symplecticEulerP(H);
   const second = symplecticEulerQ(H);
-  const half = createState(H.n);
-  const halfTangent = createState(H.n);
+  const [half, halfTangent] = [0, 1].map(() => new Float64Array(2 * H.n));
   return {
     domain: 'phase space',
     memory: [],

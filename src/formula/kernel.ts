@@ -67,10 +67,24 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
   const loops = looped.map(batch => createLoop(graph, batch, program, locate));
   const operator = meetOnce(straight, loops) ? '=' : '+=';
   const tables: Tables = [];
-  const code = [straightCode(graph, straight), ...loops.map(loop => loopCode(graph, loop, operator, tables))];
-  const names = tables.map((_, t) => `T${t}`);
-  const body = `'use strict';\nconst [${names.join()}] = tables;\nreturn function ${program.name}Kernel(x, w, u, v, out) {\nout.fill(0);\n${code.join('\n')}\n};`;
+  const parts = loops.map(loop => loopCode(graph, loop, operator, tables));
+  const body = kernelCode(program.name, straightCode(graph, straight), parts, tables.length);
   return new Function('tables', body)(tables) as Kernel;
+}
+
+/** Every loop is a function of its own: a compiler that enters one while it runs need not guess about the next. */
+function kernelCode(name: string, straight: string, loops: readonly string[], tables: number): string {
+  const names = Array.from({ length: tables }, (_, t) => `T${t}`).join();
+  const functions = loops.map((loop, i) => `function part${i}(x, w, u, v, out) {\n${loop}\n}`);
+  const calls = loops.map((_, i) => `part${i}(x, w, u, v, out);`);
+  return `'use strict';
+const [${names}] = tables;
+${functions.join('\n')}
+return function ${name}Kernel(x, w, u, v, out) {
+out.fill(0);
+${straight}
+${calls.join('\n')}
+};`;
 }
 
 type Tables = (Int32Array | Float64Array)[];

@@ -1,9 +1,9 @@
 // Forces and constraints that have no value at an iterate end the solve at once, before anything is judged by size.
 
-import { isFiniteState } from '../problem/state.ts';
+import { allFinite } from '../linalg/dense.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 
 export function checkResidual(r: Float64Array): Outcome {
-  if (isFiniteState(r)) return done;
+  if (allFinite(r)) return done;
   return failed('not finite', 'a force or a constraint is not finite after the step; halve the step');
 }

@@ -1,6 +1,7 @@
 // Units for the equations of a BDF step: an index-3 DAE is badly scaled in h unless each gᵢ is measured by its
 // gradient and each λᵢ by the move that it causes.
 
+import { maxAbs } from '../linalg/dense.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';
 
@@ -46,8 +47,7 @@ const floorShare = 0.01;
 
 /** Raises the sizes of terms by a share of the largest; to 1 where all are zero. */
 export function raiseSmall(scale: Float64Array): void {
-  let largest = 0;
-  for (let j = 0; j < scale.length; j++) largest = Math.max(largest, scale[j]);
+  const largest = maxAbs(scale);
   const floor = largest > 0 ? floorShare * largest : 1;
   for (let j = 0; j < scale.length; j++) scale[j] += floor;
 }

@@ -5,7 +5,7 @@
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import { createWeightedGram } from '../linalg/weighted-gram.ts';
 import type { Constraints } from '../problem/constraints.ts';
-import type { State } from '../problem/state.ts';
+import { isSameState, type State } from '../problem/state.ts';
 
 export interface GramFactor {
   at(z: State): boolean;
@@ -24,13 +24,10 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
   const [N, transposed] = [0, 1].map(() => new Float64Array(gram.pattern.index.length));
   const factor = createSymmetricFactor(gram.pattern);
   const known = new Float64Array(n).fill(Number.NaN);
+  const kicks = new Float64Array(n);
 
-  function isKnown(z: State): boolean {
-    for (let i = 0; i < n; i++) if (z[i] !== known[i]) return false;
-    return true;
-  }
   function at(z: State): boolean {
-    if (isKnown(z)) return true;
+    if (isSameState(z, known)) return true;
     g.jacobian(z, G0);
     gram.fill(G0, G0, inverseMass, N);
     const regular = factor.factor(N);
@@ -48,8 +45,8 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
   }
   function addKicks(z: State, weight: number, w: Float64Array, scale: Float64Array): void {
     const { start, index } = g.jacobianPattern;
-    const kicks = new Float64Array(n);
     g.jacobian(z, G1);
+    kicks.fill(0);
     for (let a = 0; a < g.m; a++)
       for (let k = start[a]; k < start[a + 1]; k++) kicks[index[k]] += Math.abs(G1[k] * w[a]);
     for (let a = 0; a < g.m; a++)

@@ -1,8 +1,7 @@
 // The last states of a multistep method, newest first, with the step that separates them. A step from another state
 // or of another size does not continue them: the method then starts again.
 
-import type { State } from '../problem/state.ts';
-import { isSameState } from './same-state.ts';
+import { isSameState, type State } from '../problem/state.ts';
 
 export interface History {
   readonly values: Float64Array;

@@ -3,6 +3,7 @@
 // SHAKE is the case w = flow ∘ slide, F = g; the projection is w = slide, F = {g, H}.
 // The derivative of the result is Dw·v + w_λ dλ with dλ from  F' w_λ dλ = −F' Dw·v  (implicit function theorem).
 
+import { setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
@@ -91,8 +92,7 @@ function createDerivative(move: Move, condition: Condition, end: State, n: numbe
 
   function byMultipliers(out: Float64Array): void {
     for (let j = 0; j < m; j++) {
-      unit.fill(0);
-      unit[j] = 1;
+      setUnit(j, unit);
       move.byMultiplier(unit, moved);
       condition.along(end, moved, column);
       for (let i = 0; i < m; i++) out[i * m + j] = column[i];

@@ -5,6 +5,7 @@
 // factored sparsely, O(m) for a chain. Conditions: the constraints are coisotropic, and N is invertible.
 // McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11; Leimkuhler and Skeel 1994, eq. 33–34.
 
+import { setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
@@ -76,8 +77,7 @@ function generalEquation(problem: Problem): MultiplierEquation {
 
   /** Column j: −Nᵢⱼ = X_{gⱼ}ᵀ gᵢ'' X_H + ∂gᵢ · J H'' X_{gⱼ}. */
   function fillColumn(z: State, j: number): void {
-    unit.fill(0);
-    unit[j] = 1;
+    setUnit(j, unit);
     brackets.constraintField(z, unit, direction);
     g.second(z, direction, field, bend);
     H.hessianTimes(z, direction, turned);

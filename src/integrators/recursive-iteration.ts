@@ -4,8 +4,9 @@
 // each cycle, the values after each move. Conditions: the directions kᵢ are nearly orthogonal to the other gradients.
 // Lecture notes on constraints in molecular dynamics (position Verlet with σ(r⁰ + λk) = 0); Ryckaert, Ciccotti, Berendsen 1977.
 
+import { allFinite } from '../linalg/dense.ts';
 import type { Constraints } from '../problem/constraints.ts';
-import { isFiniteState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { accept, aim, relativeResidual, worstEquation } from '../solvers/convergence.ts';
 import { done, type Failure, failed, type Outcome } from '../solvers/outcome.ts';
 
@@ -53,7 +54,7 @@ export function createRecursiveIteration(g: Constraints): RecursiveIteration {
     g.value(r, values);
     for (let count = 0; count < maxCycles; count++) {
       iteration.iterations = count;
-      if (!isFiniteState(values) || !isFiniteState(scale)) return notFinite(count);
+      if (!allFinite(values) || !allFinite(scale)) return notFinite(count);
       const size = relativeResidual(values, scale);
       if (size <= aim || (size <= accept && size >= before)) return done;
       if (count > 1 && size > lost * best) return notConverged(values, scale, count);

@@ -3,10 +3,10 @@
 // It keeps {g, H} = 0, and then g = 0, as invariants. Conditions: coisotropic constraints, N invertible.
 // McLachlan, Modin, Verdier, Wilkins 2014, eq. 8; Leimkuhler and Skeel 1994, eq. 33–34.
 
-import { maxAbs } from '../linalg/dense.ts';
+import { allFinite, maxAbs } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isFiniteState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { done, type Failure, failed, type Outcome } from '../solvers/outcome.ts';
 import { createMultiplierEquation, type MultiplierEquation } from './multiplier-equation.ts';
 
@@ -30,11 +30,11 @@ export function createUnderlyingOde(problem: Problem): UnderlyingOde {
 
   function multipliers(z: State, out: Float64Array): Outcome {
     if (g.m === 0) return done;
-    if (!isFiniteState(z)) return notFinite();
+    if (!allFinite(z)) return notFinite();
     if (!equation.factor(z) || isDegenerate()) return degenerate(equation.size);
     equation.rightSide(z, out);
     equation.solve(out);
-    return isFiniteState(out) ? done : notFinite();
+    return allFinite(out) ? done : notFinite();
   }
   function field(z: State, out: Float64Array): Outcome {
     const outcome = multipliers(z, lambda);
@@ -42,7 +42,7 @@ export function createUnderlyingOde(problem: Problem): UnderlyingOde {
     brackets.hamiltonianField(z, out);
     brackets.constraintField(z, lambda, force);
     for (let i = 0; i < 2 * n; i++) out[i] += force[i];
-    return isFiniteState(out) ? done : notFinite();
+    return allFinite(out) ? done : notFinite();
   }
   return { field, multipliers };
 }

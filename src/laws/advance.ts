@@ -22,9 +22,3 @@ export function advance(
   }
   return z;
 }
-
-export function distance(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] - b[i]) ** 2;
-  return Math.sqrt(sum);
-}

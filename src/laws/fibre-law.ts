@@ -1,20 +1,13 @@
 // The two laws of the fibre: RATTLEⁿ = project ∘ SHAKEⁿ, and SHAKE sees only the fibre of its start.
 // They test the composition, not the flow: they hold for any flow. McLachlan, Modin, Verdier, Wilkins 2014, eq. 11.
 
-import type { Fibre } from '../fibres/fibre.ts';
-import type { Flow } from '../flows/flow.ts';
+import type { Constrained } from '../integrators/constrained.ts';
+import { distance } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
-import { advance, distance } from './advance.ts';
-
-export interface FibreParts {
-  readonly fibre: Fibre;
-  readonly shake: Flow;
-  readonly project: Flow;
-  readonly rattle: Flow;
-}
+import { advance } from './advance.ts';
 
 /** |RATTLEⁿ(z) − project(SHAKEⁿ(z))| */
-export function rattleAgainstShake(parts: FibreParts, z: State, h: number, count: number): number {
+export function rattleAgainstShake(parts: Constrained, z: State, h: number, count: number): number {
   const byRattle = advance(parts.rattle, z, h, count);
   const byShake = advance(parts.project, advance(parts.shake, z, h, count), h, 1);
   return distance(byRattle, byShake);
@@ -22,7 +15,7 @@ export function rattleAgainstShake(parts: FibreParts, z: State, h: number, count
 
 /** |SHAKE(slide(z, λ)) − SHAKE(z)| */
 export function shakeAlongFibre(
-  { fibre, shake }: FibreParts,
+  { fibre, shake }: Constrained,
   z: State,
   h: number,
   lambda: Float64Array,

@@ -5,10 +5,11 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
+import { distance, norm2 } from '../linalg/dense.ts';
 import { MethodError } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { advance, distance } from './advance.ts';
+import { advance } from './advance.ts';
 
 export interface ErrorAtStep {
   readonly h: number;
@@ -45,7 +46,7 @@ export function exactState(problem: Problem, until: number): State {
 
 export function measureOrder({ problem, create, until, coarsest, ratio = 2 }: OrderTask): OrderMeasurement {
   const exact = exactState(problem, until);
-  const size = Math.max(1, distance(exact, new Float64Array(exact.length)));
+  const size = Math.max(1, norm2(exact));
   const points: ErrorAtStep[] = [];
   let steps = Math.max(1, Math.round(until / coarsest));
   for (let k = 0; k < maxRefinements && !isSettled(points); k++, steps = Math.ceil(steps * ratio)) {

@@ -3,7 +3,7 @@
 
 import type { Random } from '../analysis/random.ts';
 import type { Domain } from '../flows/flow.ts';
-import { dot, norm2 } from '../linalg/dense.ts';
+import { dot, norm2, setUnit } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -32,7 +32,7 @@ function normalsOf(problem: Problem, z: State, domain: Domain): Float64Array[] {
 function gradientOf({ g, n }: Problem, z: State, i: number): Float64Array {
   const out = new Float64Array(2 * n);
   const weight = new Float64Array(g.m);
-  weight[i] = 1;
+  setUnit(i, weight);
   g.transposedTimes(z, weight, out);
   return out;
 }
@@ -45,8 +45,7 @@ function hiddenGradients(problem: Problem, z: State): Float64Array[] {
   const unit = new Float64Array(z.length);
   const column = new Float64Array(m);
   for (let j = 0; j < z.length; j++) {
-    unit.fill(0);
-    unit[j] = 1;
+    setUnit(j, unit);
     brackets.hiddenAlong(z, unit, column);
     for (let i = 0; i < m; i++) rows[i][j] = column[i];
   }

@@ -1,11 +1,11 @@
 // Work against precision: every method at every step size, its end-point error against the reference, its largest energy
 // error and its time. Slopes are least-squares fits per method.
 
+import { distance } from '../linalg/dense.ts';
 import { createMethod, type MethodOptions } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
-import { distance } from './advance.ts';
 import { exactState, slope } from './order.ts';
 
 export interface WorkPrecisionRow {

@@ -1,4 +1,4 @@
-// Products and norms of dense vectors and row-major matrices. Lengths are not checked: these run in inner loops,
+// Products, norms and tests of dense vectors and row-major matrices. Lengths are not checked: these run in inner loops,
 // and the callers made the arrays.
 
 /** out = A x for a row-major rows × cols matrix. `out` must not be `x`. */
@@ -35,4 +35,26 @@ export function maxAbs(x: Float64Array): number {
 
 export function norm2(x: Float64Array): number {
   return Math.sqrt(dot(x, x));
+}
+
+export function distance(x: Float64Array, y: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += (x[i] - y[i]) ** 2;
+  return Math.sqrt(sum);
+}
+
+/** out = the j-th unit vector. */
+export function setUnit(j: number, out: Float64Array): void {
+  out.fill(0);
+  out[j] = 1;
+}
+
+/** Place of the first entry that is not a finite number; −1 when there is none. */
+export function firstNotFinite(x: Float64Array): number {
+  for (let i = 0; i < x.length; i++) if (!Number.isFinite(x[i])) return i;
+  return -1;
+}
+
+export function allFinite(x: Float64Array): boolean {
+  return firstNotFinite(x) < 0;
 }

@@ -5,7 +5,7 @@
 
 import { DegreeLists } from './degree-lists.ts';
 import { naturalOrder, sparseFill } from './elimination-tree.ts';
-import type { Pattern } from './pattern.ts';
+import { columnsOfRow, type Pattern } from './pattern.ts';
 
 /** order[k] = the row that is eliminated k-th. */
 export function fillReducingOrder(pattern: Pattern): Int32Array {
@@ -196,8 +196,7 @@ class QuotientGraph {
 }
 
 function neighboursOf(pattern: Pattern, i: number): number[] {
-  const row = pattern.index.subarray(pattern.start[i], pattern.start[i + 1]);
-  return Array.from(row).filter(j => j !== i);
+  return Array.from(columnsOfRow(pattern, i)).filter(j => j !== i);
 }
 
 function sum(list: readonly number[]): number {

@@ -19,6 +19,20 @@ export function patternFromRows(rows: readonly Iterable<number>[], cols: number)
   return { rows: rows.length, cols, start, index: Int32Array.from(all) };
 }
 
+/** Every entry may be other than zero. */
+export function fullPattern(rows: number, cols: number): Pattern {
+  const columns = Array.from({ length: cols }, (_, j) => j);
+  return patternFromRows(
+    Array.from({ length: rows }, () => columns),
+    cols,
+  );
+}
+
+/** The columns of row i, as a view. */
+export function columnsOfRow({ start, index }: Pattern, i: number): Int32Array {
+  return index.subarray(start[i], start[i + 1]);
+}
+
 /** Position of entry (i, j) in the value array, or −1. */
 export function position(pattern: Pattern, i: number, j: number): number {
   let low = pattern.start[i];

@@ -1,6 +1,6 @@
 // Sparse rows of length 1, and what is found out about their dependence.
 
-import { norm2 } from './dense.ts';
+import { maxAbs, norm2 } from './dense.ts';
 import type { Pattern } from './pattern.ts';
 
 export interface DependentRow {
@@ -32,7 +32,7 @@ export function scaledRows(pattern: Pattern, values: Float64Array): SparseRow[] 
 
 /** The largest entry is divided out first, so that no square overflows or vanishes. */
 function unit(row: Float64Array): Float64Array {
-  const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = maxAbs(row);
   if (largest === 0) return row;
   const length = norm2(row.map(value => value / largest));
   return row.map(value => value / largest / length);

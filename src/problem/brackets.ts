@@ -5,6 +5,7 @@
 //   multipliers             N λ = Dh · X_H, so that h stays 0 along X_H + Σ λⱼ X_{gⱼ}
 // Conditions: N is invertible for the multipliers. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11 and eq. 8.
 
+import { setUnit } from '../linalg/dense.ts';
 import type { Problem } from './problem.ts';
 import type { State } from './state.ts';
 
@@ -68,8 +69,7 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
   function nondegeneracy(z: State, out: Float64Array): void {
     const derivative = new Float64Array(m);
     for (let j = 0; j < m; j++) {
-      unit.fill(0);
-      unit[j] = 1;
+      setUnit(j, unit);
       constraintField(z, unit, column);
       hiddenAlong(z, column, derivative);
       for (let i = 0; i < m; i++) out[i * m + j] = -derivative[i];

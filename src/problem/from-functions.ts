@@ -2,7 +2,8 @@
 // otherwise from central differences of the first (good to about 1e-9, enough for Newton's matrices; the exact
 // derivative of a step is then only that good too). `check` compares every derivative with finite differences.
 
-import { patternFromRows } from '../linalg/pattern.ts';
+import { dot, maxAbs, setUnit } from '../linalg/dense.ts';
+import { fullPattern } from '../linalg/pattern.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import { noConstraints } from './penalised.ts';
@@ -68,14 +69,12 @@ function createDifference(f: Fill, size: number, length: number) {
     new Float64Array(length),
   ];
   return (z: State, v: Float64Array, out: Float64Array): void => {
-    const [zSize, vSize] = [z, v].map(x =>
-      x.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
-    );
+    const vSize = maxAbs(v);
     if (vSize === 0) {
       out.fill(0, 0, length);
       return;
     }
-    const step = (6e-6 * Math.max(1, zSize)) / vSize;
+    const step = (6e-6 * Math.max(1, maxAbs(z))) / vSize;
     const at = (side: number, values: Float64Array) => {
       for (let i = 0; i < size; i++) shifted[i] = z[i] + side * step * v[i];
       f(shifted, values);
@@ -84,13 +83,6 @@ function createDifference(f: Fill, size: number, length: number) {
     at(-1, behind);
     for (let i = 0; i < length; i++) out[i] = (ahead[i] - behind[i]) / (2 * step);
   };
-}
-
-function fullPattern(rows: number, cols: number) {
-  return patternFromRows(
-    Array.from({ length: rows }, () => Array.from({ length: cols }, (_, j) => j)),
-    cols,
-  );
 }
 
 /** The dense matrix of a linear map, column by column; symmetric, so columns are rows. */
@@ -102,8 +94,7 @@ function denseFrom(
   const unit = new Float64Array(size);
   const column = new Float64Array(size);
   for (let j = 0; j < size; j++) {
-    unit.fill(0);
-    unit[j] = 1;
+    setUnit(j, unit);
     times(unit, column);
     out.set(column, j * size);
   }
@@ -177,10 +168,9 @@ function constraints(given: HandWrittenConstraints, n: number): Constraints {
     hessianTimes,
     second(z, u, v, out) {
       for (let i = 0; i < m; i++) {
-        unit.fill(0);
-        unit[i] = 1;
+        setUnit(i, unit);
         hessianTimes(z, unit, v, bent);
-        out[i] = bent.reduce((sum, b, j) => sum + b * u[j], 0);
+        out[i] = dot(bent, u);
       }
     },
     hessian: (z, w, out) => denseFrom(2 * n, (column, image) => hessianTimes(z, w, column, image), out),

@@ -2,11 +2,11 @@
 // `advance` makes a limited number of steps, so that a caller can show progress, stop, or save in between.
 
 import type { Flow } from '../flows/flow.ts';
-import { maxAbs } from '../linalg/dense.ts';
+import { allFinite, maxAbs } from '../linalg/dense.ts';
 import { ObservationError } from '../observers/observer.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isFiniteState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -71,7 +71,7 @@ export function createSimulation(
   const isDue = () => steps % schedule.every === 0 || steps === schedule.steps;
 
   function start(): void {
-    const outcome = isFiniteState(z)
+    const outcome = allFinite(z)
       ? monitor.start(z)
       : failed('not finite', 'the start contains a value that is not finite');
     if (outcome) failure = explain(problem, outcome, 0, 0);

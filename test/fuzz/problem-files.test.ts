@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/analysis/check.ts';
+import { allFinite } from '../../src/linalg/dense.ts';
 import { createMethod, MethodError } from '../../src/methods.ts';
 import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { ProblemError } from '../../src/problem/problem-error.ts';
-import { isFiniteState } from '../../src/problem/state.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
 import { damagedTexts, randomSpecifications } from './problem-texts.ts';
 
@@ -35,18 +35,18 @@ function examine(problem: Problem): void {
   const report = check(problem);
   expect(['pass', 'warn', 'fail']).toContain(report.verdict);
   for (const finding of report.findings) expect(finding.summary).not.toBe('');
-  if (report.repaired) expect(isFiniteState(report.repaired)).toBe(true);
+  if (report.repaired) expect(allFinite(report.repaired)).toBe(true);
 }
 
 function runFiveSteps(problem: Problem): void {
   const flow = rattleFor(problem);
   if (!flow) return;
   const schedule = { steps: 5, h: 0.01, every: 1 };
-  const simulation = createSimulation(problem, flow, schedule, z => expect(isFiniteState(z)).toBe(true));
+  const simulation = createSimulation(problem, flow, schedule, z => expect(allFinite(z)).toBe(true));
   simulation.advance(5);
   if (!simulation.failure) expect(simulation.steps).toBe(5);
   else expect(simulation.failure.message).toMatch(/^step \d+ from t = \S+ failed \(.+\).*: .+/s);
-  expect(isFiniteState(simulation.state)).toBe(true);
+  expect(allFinite(simulation.state)).toBe(true);
 }
 
 function rattleFor(problem: Problem) {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../src/flows/flow.ts';
-import { maxAbs } from '../../src/linalg/dense.ts';
+import { allFinite, maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod, methods, obstacles } from '../../src/methods.ts';
 import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { isFiniteState } from '../../src/problem/state.ts';
 import { rattleWithOneIteration } from './counterexamples.ts';
 import { harmonic, henonHeiles, linkage } from './problems.ts';
 
@@ -23,7 +22,7 @@ function isLoud(flow: Flow, problem: Problem, h: number, spoil: (z: Float64Array
   const out = new Float64Array(z.length);
   const outcome = flow.step(z, h, out);
   if (!outcome.ok) return outcome.detail.length > 10 && outcome.reason.length > 0;
-  return isFiniteState(out) && (flow.domain === 'phase space' || residual(problem, out) < 1e-9);
+  return allFinite(out) && (flow.domain === 'phase space' || residual(problem, out) < 1e-9);
 }
 
 function residual(problem: Problem, z: Float64Array): number {
