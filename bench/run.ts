@@ -38,7 +38,7 @@ function printProgress(done: number, total: number, name: string): void {
   process.stderr.write(`[${done + 1}/${total}] ${name}\n`);
 }
 
-export async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
+async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
   const { only, rounds = 7, method = {}, onProgress } = options;
   const chosen = only ? only.map(workloadNamed) : workloads;
   const programs = compileC();

@@ -51,6 +51,8 @@ for (const add of [
   demoCommand,
 ])
   add(program);
+for (const command of program.commands)
+  command.showHelpAfterError(`(cotangent ${command.name()} --help shows its options)`);
 
 /** Mistakes of the user are told plainly; anything else is a mistake of ours and keeps its stack. */
 const told = [UserError, ProblemError, MethodError, ScheduleError, CheckpointError];

@@ -38,7 +38,7 @@ export function list(text: string): string[] {
 export const positiveList = (text: string): number[] => list(text).map(positive);
 
 /** --set name=value, as often as needed. */
-export function assignment(text: string, before: Record<string, number> = {}): Record<string, number> {
+function assignment(text: string, before: Record<string, number> = {}): Record<string, number> {
   const [name, value, ...rest] = text.split('=');
   if (!name || value === undefined || rest.length > 0)
     throw new InvalidArgumentError(`“${text}” is not of the form name=value.`);

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 
-const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSans-Oblique.ttf'];
+const fonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSans-Oblique.ttf'];
 
 /** The picture at `scale` pixels for each unit of the SVG. */
 export function svgToPng(svg: string, scale = 2): Uint8Array {
@@ -11,7 +11,7 @@ export function svgToPng(svg: string, scale = 2): Uint8Array {
   const picture = new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
     font: {
-      fontFiles: FONTS.map(file => require.resolve(`dejavu-fonts-ttf/ttf/${file}`)),
+      fontFiles: fonts.map(file => require.resolve(`dejavu-fonts-ttf/ttf/${file}`)),
       loadSystemFonts: false,
       defaultFontFamily: 'DejaVu Sans',
     },

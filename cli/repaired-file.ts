@@ -3,6 +3,7 @@
 import { parseDocument } from 'yaml';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
+import { momentumName } from '../src/problem/state-names.ts';
 import type { ProblemSource } from './problem-source.ts';
 
 /** `set` are the parameters that were overridden; the file must hold the values that the start belongs to. */
@@ -23,5 +24,3 @@ export function repairedText(
   const isJson = /\.json$/i.test(source.file);
   return isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString();
 }
-
-const momentumName = (name: string) => `p_${name}`;

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Simulation } from '../src/run/simulation.ts';
-import { createProgress } from './terminal.ts';
+import { createProgress, short } from './terminal.ts';
 
 const sliceMs = 40;
 const checkpointMs = 5000;
@@ -26,7 +26,7 @@ export async function drive(simulation: Simulation, save: () => void): Promise<E
       simulation.advance(slice);
       const spent = performance.now() - start;
       slice = nextSlice(slice, spent);
-      progress.update(simulation.steps, simulation.schedule.steps, `t = ${simulation.time.toPrecision(5)}`);
+      progress.update(simulation.steps, simulation.schedule.steps, `t = ${short(simulation.time)}`);
       if (performance.now() - saved > checkpointMs) {
         save();
         saved = performance.now();

@@ -10,6 +10,7 @@ import { checksum } from '../src/run/checkpoint.ts';
 import { createSchedule, type Schedule } from '../src/run/schedule.ts';
 import { given, type MethodFlags, type ProblemFlags } from './options.ts';
 import { loadSource, type ProblemSource, readSource } from './problem-source.ts';
+import { textWidth } from './terminal.ts';
 import { UserError } from './user-error.ts';
 
 export interface RunFlags extends ProblemFlags, MethodFlags {
@@ -59,6 +60,7 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
     options,
     step: schedule.h,
     seed: flags.seed ?? run.seed ?? 0,
+    every: schedule.every,
   });
   return {
     source,
@@ -72,7 +74,7 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
   };
 }
 
-export function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
+function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
   return given({
     flow: flags.flow ?? run.flow,
     solver: flags.solver ?? run.solver,
@@ -86,22 +88,22 @@ function ownMethod({ run, g }: Problem, problem: Problem): string | undefined {
   return isForConstraints && problem.g.m < g.m ? undefined : run.method;
 }
 
-export function defaultMethod(problem: Problem): string {
+function defaultMethod(problem: Problem): string {
   if (problem.g.m > 0) return 'rattle';
   return problem.H.separable ? 'verlet' : 'midpoint';
 }
 
 /** A problem whose check fails is refused, and told why. */
-export function refuseUnlessSound({ original }: RunPlan, { force, json }: RunFlags): void {
+export function refuseUnlessSound({ original, source }: RunPlan, { force, json }: RunFlags): void {
   if (force) return;
   const report = check(original);
   if (report.verdict !== 'fail') return;
   const failing = report.findings.filter(({ verdict }) => verdict === 'fail');
   if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
   const advice = report.repaired
-    ? 'A consistent start is near: cotangent check --repair writes it.'
-    : 'Mend the problem, or use --force.';
+    ? `The nearest consistent start is known: cotangent check ${source.file} --repair writes it.`
+    : 'Correct the problem, or insist with --force.';
   throw new UserError(
-    `the check failed, so nothing was run. ${advice}\n\n${reportText({ ...report, findings: failing })}`,
+    `the check failed, so nothing was run. ${advice}\n\n${reportText({ ...report, findings: failing }, textWidth())}`,
   );
 }

@@ -2,6 +2,7 @@
 
 import { energyScale } from '../src/laws/drift.ts';
 import type { Problem } from '../src/problem/problem.ts';
+import type { State } from '../src/problem/state.ts';
 import type { Simulation } from '../src/run/simulation.ts';
 import type { Ending } from './run-loop.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -58,7 +59,7 @@ export function summarise(
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
     seconds,
-    warnings: warningsOf(problem, extremes.energyMaxError),
+    warnings: warningsOf(problem, state, extremes.energyMaxError),
     failure: failure && {
       step: failure.step,
       time: failure.time,
@@ -71,12 +72,12 @@ export function summarise(
 /** An error of more than this share of the energies in play means that the step does not resolve the motion. */
 const tolerableEnergyError = 0.05;
 
-function warningsOf(problem: Problem, energyError: number): string[] {
-  const share = energyError / Math.max(energyScale(problem), Number.MIN_VALUE);
-  if (!(share > tolerableEnergyError)) return [];
-  const percent = `${(100 * share).toPrecision(2)} %`;
+function warningsOf(problem: Problem, end: State, energyError: number): string[] {
+  const scale = Math.max(energyScale(problem, problem.initial), energyScale(problem, end));
+  if (scale === 0 || energyError <= tolerableEnergyError * scale) return [];
+  const percent = Number(((100 * energyError) / scale).toPrecision(2));
   return [
-    `the energy error reaches ${percent} of the energies in play: the step is probably too long for this motion`,
+    `the energy error reaches ${percent} % of the energies in play: the step is probably too long for this motion`,
   ];
 }
 
@@ -103,7 +104,12 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   console.log(alignedTable([['', ''], ...rows]).trimStart());
   printState(summary);
   for (const warning of summary.warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
-  if (summary.ending === 'interrupted') console.log('\nInterrupted; --resume goes on from here.');
+  if (summary.ending === 'interrupted')
+    console.log(
+      files.length > 0
+        ? '\nInterrupted; the same command with --resume goes on from here.'
+        : '\nInterrupted; only a run with --out can be resumed.',
+    );
   if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
 }
 

@@ -20,13 +20,9 @@ export function savedRun(out: string): SavedRun {
   return { checkpoint, every };
 }
 
-/** Everything that a resumed run must share with the one it continues. */
-export const identityOf = (plan: RunPlan) =>
-  JSON.stringify({ ...JSON.parse(plan.identity), every: plan.schedule.every });
-
 /** Refuses, before any file is touched, to go on with something else than what was begun. */
 export function refuseUnlessSame({ checkpoint }: SavedRun, plan: RunPlan): void {
-  const [before, now] = [JSON.parse(checkpoint.identity), JSON.parse(identityOf(plan))];
+  const [before, now] = [JSON.parse(checkpoint.identity), JSON.parse(plan.identity)];
   const changed = Object.keys(now).filter(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
   if (changed.length > 0)
     throw new UserError(

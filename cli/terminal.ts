@@ -2,12 +2,15 @@
 // Progress goes to standard error, so that standard output stays clean for machines.
 
 const colours = { green: 32, yellow: 33, red: 31, dim: 2, bold: 1 } as const;
-export type Colour = keyof typeof colours;
+type Colour = keyof typeof colours;
 
 export function paint(text: string, colour: Colour, stream: { isTTY?: boolean } = process.stdout): string {
   const wanted = stream.isTTY && process.env.NO_COLOR === undefined;
   return wanted ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
 }
+
+/** Columns for running text: those of the terminal, but no more than are pleasant to read. */
+export const textWidth = (): number => Math.min(100, process.stdout.columns ?? 100);
 
 export interface Progress {
   /** `done` of `total` units of work. */

@@ -8,16 +8,17 @@ import {
   kahanLi8,
   suzukiFractal,
 } from './flows/composition-coefficients.ts';
-import type { Flow } from './flows/flow.ts';
+import type { Domain, Flow } from './flows/flow.ts';
 import { type FlowRecord, flowRecords } from './flows/flow-records.ts';
-import { nearestName } from './formula/nearest-name.ts';
+import { didYouMean } from './formula/nearest-name.ts';
 import { bdf } from './integrators/bdf.ts';
-import { constrained } from './integrators/constrained.ts';
+import { type Constrained, constrained } from './integrators/constrained.ts';
 import { positionShake } from './integrators/position-shake.ts';
 import { reference } from './integrators/reference.ts';
 import { velocityShake } from './integrators/velocity-shake.ts';
 import { canFuse, fusedRattle } from './kernels/fused-rattle.ts';
 import { canUseSparse, sparseRattle } from './kernels/sparse-rattle.ts';
+import { classicalParts } from './problem/classical.ts';
 import type { Problem } from './problem/problem.ts';
 import type { MultiplierSolver } from './solvers/equations.ts';
 import { type SolverRecord, solverRecords } from './solvers/solver-records.ts';
@@ -57,7 +58,7 @@ export interface Method {
   readonly name: string;
   readonly title: string;
   readonly family: Family;
-  readonly domain: Flow['domain'];
+  readonly domain: Domain;
   readonly needs: readonly Need[];
   readonly reference: string;
   readonly summary: string;
@@ -96,7 +97,7 @@ const toleranceParameter: ParameterRecord = {
 const denseConstraints = 10;
 
 /** The flow that a method uses on a problem. */
-export function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRecord {
+function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRecord {
   const name = options.flow ?? (problem.g.kind === 'holonomic' ? 'verlet' : 'midpoint');
   const record = named(flowRecords, name, 'flow');
   if (record.needs.includes('separable') && !problem.H.separable)
@@ -105,7 +106,7 @@ export function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRe
 }
 
 function multiplierSolver(problem: Problem, options: MethodOptions): (m: number) => MultiplierSolver {
-  const modelled = problem.g.kind === 'holonomic' && problem.H.separable !== null;
+  const modelled = classicalParts(problem) !== null;
   const name = options.solver ?? (modelled && problem.g.m > denseConstraints ? 'chord' : 'newton');
   const record: SolverRecord = named(solverRecords, name, 'solver');
   if (record.needs === 'model' && !modelled)
@@ -113,9 +114,9 @@ function multiplierSolver(problem: Problem, options: MethodOptions): (m: number)
   return record.create;
 }
 
-function build(problem: Problem, options: MethodOptions) {
+function build(problem: Problem, options: MethodOptions): Constrained {
   const flow = innerFlow(problem, options).create(problem.H);
-  return { flow, ...constrained(problem, flow, multiplierSolver(problem, options)) };
+  return constrained(problem, flow, multiplierSolver(problem, options));
 }
 
 /** RATTLE; the classical method on a classical problem has fast kernels, which agree with the general one. */
@@ -260,8 +261,7 @@ function named<T extends { readonly name: string }>(records: readonly T[], name:
   const record = records.find(candidate => candidate.name === name);
   if (record) return record;
   const names = records.map(candidate => candidate.name);
-  const nearest = nearestName(name, names);
-  const hint = nearest ? `did you mean “${nearest}”?` : `there are: ${names.join(', ')}`;
+  const hint = didYouMean(name, names) ?? `there are: ${names.join(', ')}`;
   throw new MethodError(`there is no ${what} “${name}”; ${hint}`);
 }
 

@@ -47,10 +47,11 @@ function choice(facts: Facts): [string | null, string] {
     return facts.separable
       ? ['verlet', 'no constraints and H = T(p) + V(q): explicit, symplectic, symmetric']
       : ['midpoint', 'no constraints and H does not split: implicit, symplectic, symmetric'];
-  if (facts.rank === null) return [null, 'mend first what the check found'];
+  if (facts.rank === null) return [null, 'correct first what the check found'];
   if (facts.rank < facts.m) return [null, 'the constraints are dependent at the start; the check says which'];
   if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
-  if (facts.nondegenerate === false) return [null, 'the problem has no unique solution of index 3'];
+  if (facts.nondegenerate === false)
+    return [null, 'the multipliers are not determined at the start; the check says why'];
   return ['rattle', rattleReason(facts)];
 }
 

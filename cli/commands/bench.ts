@@ -1,7 +1,6 @@
 // cotangent bench: the fixed workloads, beside C compiled in the same run.
 
 import type { Command } from 'commander';
-import { bench } from '../../bench/run.ts';
 
 export function benchCommand(program: Command): void {
   program
@@ -10,6 +9,7 @@ export function benchCommand(program: Command): void {
     .option('--json', 'print one JSON object instead of a table')
     .addHelpText('after', '\nExample: cotangent bench --json')
     .action(async (flags: { json?: boolean }) => {
+      const { bench } = await import('../../bench/run.ts');
       await bench(flags);
     });
 }

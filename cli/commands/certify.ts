@@ -46,7 +46,10 @@ function print(certificate: Certificate, name: string): void {
     claim,
     quantity,
   ]);
-  console.log(alignedTable([['  law', 'measured', 'claimed', 'what is measured'], ...rows]));
+  const table = [['  law', 'measured', 'claimed', 'what is measured'], ...rows];
+  const whole = alignedTable(table);
+  const fits = whole.split('\n').every(line => line.length <= (process.stdout.columns ?? Infinity));
+  console.log(fits ? whole : alignedTable(table.map(row => row.slice(0, -1))));
   for (const { verdict, law, detail } of certificate.measurements)
     if (verdict === 'fail')
       console.log(`\n${paint(`✗ ${law}`, 'red')}: ${detail || 'it could not be measured here'}`);

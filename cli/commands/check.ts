@@ -3,14 +3,14 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { check, type Report } from '../../src/analysis/check.ts';
-import { reportText } from '../../src/analysis/report-text.ts';
+import { reportText, wrapped } from '../../src/analysis/report-text.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { type Recommendation, recommend } from '../../src/recommend.ts';
 import { type ProblemFlags, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { loadSource, type ProblemSource, readSource } from '../problem-source.ts';
 import { repairedText } from '../repaired-file.ts';
-import { paint } from '../terminal.ts';
+import { paint, textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
 interface CheckFlags extends ProblemFlags {
@@ -55,17 +55,16 @@ function forMachines(report: Report, advice: Recommendation, problem: Problem) {
 const colours = { '✓': 'green', '!': 'yellow', '✗': 'red' } as const;
 
 function print(report: Report, advice: Recommendation): void {
-  const coloured = reportText(report).replace(
+  const coloured = reportText(report, textWidth()).replace(
     /^(\s*)([✓!✗]) /gm,
     (_, indent: string, mark: keyof typeof colours) => `${indent}${paint(mark, colours[mark])} `,
   );
   console.log(coloured);
-  console.log(
-    advice.method
-      ? `\nRecommended: ${paint(advice.method, 'bold')} (${advice.reason}).`
-      : `\nNo method is recommended: ${advice.reason}.`,
-  );
-  if (report.repaired) console.log('A consistent start is near: check --repair writes it.');
+  const choice = advice.method
+    ? `Recommended: ${advice.method} (${advice.reason}).`
+    : `No method is recommended: ${advice.reason}.`;
+  console.log(`\n${wrapped(choice, textWidth()).join('\n')}`);
+  if (report.repaired) console.log('The nearest consistent start is known; check --repair writes it.');
 }
 
 function repair(source: ProblemSource, problem: Problem, report: Report, flags: CheckFlags): void {

@@ -57,13 +57,15 @@ function runCompare(file: string, flags: CompareFlags): void {
     onRun: (method, step, i, count) => progress.update(i, count, `${method} ${short(step)}`),
   });
   progress.clear();
-  if (flags.json)
-    console.log(
-      JSON.stringify({ until, rows: result.rows, slopes: Object.fromEntries(result.slopes) }, null, 2),
-    );
+  if (flags.json) console.log(JSON.stringify(forMachines(plan.problem.name, result), null, 2));
   else print(result, plan.problem.name);
   if (flags.out) write(flags.out, result, plan.problem.name);
   if (result.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
+}
+
+function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
+  const named = rows.map(({ method, h, ...row }) => ({ method, step: h, ...row }));
+  return { problem, until, rows: named, slopes: Object.fromEntries(slopes) };
 }
 
 function print(result: WorkPrecision, name: string): void {
@@ -74,9 +76,9 @@ function print(result: WorkPrecision, name: string): void {
     String(row.steps),
     row.failure ? 'failed' : row.error.toExponential(2),
     row.failure ? 'failed' : row.energyError.toExponential(2),
-    row.seconds.toPrecision(3),
+    (1000 * row.seconds).toPrecision(3),
   ]);
-  console.log(alignedTable([['method', 'step', 'steps', 'error', 'energy error', 'seconds'], ...rows]));
+  console.log(alignedTable([['method', 'step', 'steps', 'error', 'energy error', 'ms'], ...rows]));
   console.log(
     `\n${alignedTable([['method', 'slope'], ...[...result.slopes].map(([method, s]) => [method, Number.isNaN(s) ? '–' : s.toFixed(2)])])}`,
   );

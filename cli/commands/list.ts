@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { flowRecords } from '../../src/flows/flow-records.ts';
-import { nearestName } from '../../src/formula/nearest-name.ts';
+import { didYouMean } from '../../src/formula/nearest-name.ts';
 import { methods } from '../../src/methods.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import { casesFolder, catalogue } from '../problem-source.ts';
@@ -75,8 +75,7 @@ export function listCommand(program: Command): void {
 }
 
 function nearestKind(what: string): string {
-  const nearest = nearestName(what, Object.keys(kinds));
-  return nearest ? `did you mean “${nearest}”?` : `there are ${Object.keys(kinds).join(', ')}`;
+  return didYouMean(what, Object.keys(kinds)) ?? `there are ${Object.keys(kinds).join(', ')}`;
 }
 
 const cell = (value: string | number | boolean) =>

@@ -12,7 +12,7 @@ import { drive, type Ending } from '../run-loop.ts';
 import { dataFile, openOutput, type RunOutput, writeFigures } from '../run-output.ts';
 import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
 import { printSummary, type RunSummary, summarise } from '../run-summary.ts';
-import { identityOf, refuseUnlessSame, savedRun } from '../saved-run.ts';
+import { refuseUnlessSame, savedRun } from '../saved-run.ts';
 import { readCsvTable } from '../table-file.ts';
 import { UserError } from '../user-error.ts';
 
@@ -79,7 +79,7 @@ function refuseLoneFlags({ resume, out, figures }: RunFlags): void {
 
 function saveCheckpoint(simulation: Simulation, flow: Flow, plan: RunPlan, output: RunOutput): void {
   output.flush();
-  const checkpoint = takeCheckpoint(simulation, flow, identityOf(plan), output.bytes);
+  const checkpoint = takeCheckpoint(simulation, flow, plan.identity, output.bytes);
   writeWhole(output.checkpoint, writeCheckpoint(checkpoint));
 }
 

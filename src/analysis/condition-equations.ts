@@ -6,25 +6,27 @@
 import { setUnit } from '../linalg/dense.ts';
 import { fullPattern, type Pattern } from '../linalg/pattern.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Equations } from './nearest-zero.ts';
+import type { SparseEquations } from './nearest-zero.ts';
 
 /** A dense Jacobian is not formed when its Gram matrix takes more products than this. */
 const mostProducts = 4_000_000;
 
-export function constraintEquations({ g }: Problem): Equations {
+export function constraintEquations({ g }: Problem): SparseEquations {
   return { count: g.m, pattern: g.jacobianPattern, value: g.value, jacobian: g.jacobian };
 }
 
 /** h = 0; null when it is neither sparse nor small. */
-export function hiddenEquations(problem: Problem): Equations | null {
-  const { n, g, H } = problem;
-  if (g.kind === 'holonomic' && H.separable) return linearHidden(problem, H.separable.inverseMass);
+export function hiddenEquations(problem: Problem): SparseEquations | null {
+  const { n, g } = problem;
+  const separable = classicalParts(problem);
+  if (separable) return linearHidden(problem, separable.inverseMass);
   return g.m * g.m * 4 * n <= mostProducts ? denseHidden(problem) : null;
 }
 
 /** Only the columns of p: the coordinates are already where they must be. */
-function linearHidden(problem: Problem, inverseMass: Float64Array): Equations {
+function linearHidden(problem: Problem, inverseMass: Float64Array): SparseEquations {
   const { n, g } = problem;
   const { start, index, rows } = g.jacobianPattern;
   const pattern: Pattern = { rows, cols: 2 * n, start, index: index.map(column => column + n) };
@@ -39,7 +41,7 @@ function linearHidden(problem: Problem, inverseMass: Float64Array): Equations {
   };
 }
 
-function denseHidden(problem: Problem): Equations {
+function denseHidden(problem: Problem): SparseEquations {
   const { n, g, H } = problem;
   const brackets = createBrackets(problem);
   const unit = new Float64Array(g.m);
@@ -64,7 +66,7 @@ function denseHidden(problem: Problem): Equations {
 }
 
 /** Both sets of equations, one below the other. */
-export function stacked(a: Equations, b: Equations): Equations {
+export function stacked(a: SparseEquations, b: SparseEquations): SparseEquations {
   const start = Int32Array.from([...a.pattern.start, ...b.pattern.start.slice(1)]);
   for (let i = a.count + 1; i < start.length; i++) start[i] += a.pattern.index.length;
   const index = Int32Array.from([...a.pattern.index, ...b.pattern.index]);

@@ -5,8 +5,8 @@
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { stateNames } from '../problem/state-names.ts';
 import { type Finding, judge, listed, threeDigits } from './finding.ts';
-import { stateNames } from './finite-start.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';
 
 export interface Residual {
@@ -110,7 +110,12 @@ function changes(problem: Problem, state: State): string {
     .sort((a, b) => b.change - a.change);
   const shown = moved
     .slice(0, mostChanges)
-    .map(({ name, value }) => `${name} = ${Number(value.toPrecision(12))}`);
+    .map(({ name, value, change }) => `${name} = ${withoutRoundOff(value, change)}`);
   const rest = moved.length - shown.length;
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** Twelve digits; what a change has left of a value that became zero is not worth a line of digits. */
+function withoutRoundOff(value: number, change: number): number {
+  return Math.abs(value) < 1e-14 * change ? 0 : Number(value.toPrecision(12));
 }

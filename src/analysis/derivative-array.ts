@@ -2,16 +2,16 @@
 //   ż = X_H(z) + Σⱼ λⱼ X_{gⱼ}(z),   z(0) = z,   λ(t) = Λ₀ + Λ₁τ + … + Λ_{K−1}τᴷ⁻¹,
 // as functions of the unknowns y = (z, Λ₀, …, Λ_{K−1}), with their exact derivatives from the variational equation.
 // A solution through z exists up to order K when all of them vanish for some Λ.
-// References: Kunkel & Mehrmann, Differential-Algebraic Equations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
+// References: Kunkel & Mehrmann, Differential-Algebraic SparseEquations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
 
 import { fullPattern } from '../linalg/pattern.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import { chebyshevInterpolation, type Interpolation, picard } from './chebyshev-picard.ts';
-import type { Equations, Precision } from './nearest-zero.ts';
+import type { Precision, SparseEquations } from './nearest-zero.ts';
 
-export interface DerivativeArray extends Equations {
+export interface DerivativeArray extends SparseEquations {
   readonly levels: number;
 }
 

@@ -6,9 +6,9 @@ import { maxAbs } from '../linalg/dense.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { momentumName, stateNames } from '../problem/state-names.ts';
 import { compareDerivative } from './central-differences.ts';
 import { type Finding, judge, listed } from './finding.ts';
-import { stateNames } from './finite-start.ts';
 import { type LengthScales, lengthScales, nearbyState } from './length-scales.ts';
 import { createRandom } from './random.ts';
 
@@ -63,7 +63,8 @@ function coordinateDirection(problem: Problem, z: State, scales: LengthScales, j
   v[j] = 1;
   // The step must also be felt beside a large value.
   const h = Math.max(firstStep * (j < problem.n ? scales.q : scales.p), 1e-7 * Math.abs(z[j]));
-  return { name: j < problem.n ? problem.coordinates[j] : `p_${problem.coordinates[j - problem.n]}`, v, h };
+  const { coordinates, n } = problem;
+  return { name: j < n ? coordinates[j] : momentumName(coordinates[j - n]), v, h };
 }
 
 function randomDirection({ n }: Problem, scales: LengthScales, seed: number): NamedDirection {

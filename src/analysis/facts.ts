@@ -1,6 +1,7 @@
 // What kind of problem it is, as numbers and yes or no: enough to decide which methods apply.
 
 import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Index } from './nondegeneracy.ts';
 
@@ -34,17 +35,17 @@ export interface Facts extends Shape {
   readonly scales: { readonly q: number; readonly p: number; readonly energy: number } | null;
 }
 
-export function shapeOf({ n, g, H }: Problem): Shape {
+export function shapeOf(problem: Problem): Shape {
+  const { n, g, H } = problem;
   const hasConstraints = g.m > 0;
-  const holonomic = g.kind === 'holonomic';
-  const sparse = holonomic && H.separable !== null && hasConstraints;
+  const sparse = hasConstraints && classicalParts(problem) !== null;
   const couplings = sparse ? createWeightedGram(g.jacobianPattern).pattern.index.length : g.m * g.m;
   return {
     n,
     m: g.m,
     hasConstraints,
     kind: hasConstraints ? g.kind : 'none',
-    holonomic: hasConstraints && holonomic,
+    holonomic: hasConstraints && g.kind === 'holonomic',
     quadratic: g.degree <= 2,
     linear: g.degree <= 1,
     separable: H.separable !== null,

@@ -1,15 +1,11 @@
 // Before anything else: the start, and H, g and their derivatives at the start, must be finite numbers.
 
 import type { Problem } from '../problem/problem.ts';
+import { stateNames } from '../problem/state-names.ts';
 import { type Finding, listed } from './finding.ts';
 
 const id = 'finite';
 const title = 'Finite at the start';
-
-/** Names of the state: coordinates first, then momenta. */
-export function stateNames({ coordinates }: Problem): string[] {
-  return [...coordinates, ...coordinates.map(name => `p_${name}`)];
-}
 
 function notFinite(values: ArrayLike<number>, names: readonly string[]): string[] {
   return names.filter((_, i) => !Number.isFinite(values[i]));

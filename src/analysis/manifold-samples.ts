@@ -3,14 +3,21 @@
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { lengthScales, nearbyState } from './length-scales.ts';
-import { nearestConsistent, nearestOnConstraint } from './nearest-consistent.ts';
+import {
+  type Consistent,
+  type Inconsistent,
+  nearestConsistent,
+  nearestOnConstraint,
+} from './nearest-consistent.ts';
 import { createRandom } from './random.ts';
 
 const samples = 3;
 /** Large problems get fewer: each costs a few factorisations. */
 const manyConstraints = 200;
 
-function sampled(problem: Problem, z: State, share: number, land: typeof nearestConsistent): State[] {
+type Landing = (problem: Problem, near: State) => Consistent | Inconsistent;
+
+function sampled(problem: Problem, z: State, share: number, land: Landing): State[] {
   const random = createRandom(23);
   const scales = lengthScales(problem, z);
   const found: State[] = [];
@@ -22,7 +29,7 @@ function sampled(problem: Problem, z: State, share: number, land: typeof nearest
 }
 
 export function statesOnConstraint(problem: Problem, z: State, share: number): State[] {
-  return sampled(problem, z, share, (inner, start) => nearestOnConstraint(inner, start ?? z));
+  return sampled(problem, z, share, nearestOnConstraint);
 }
 
 export function consistentStates(problem: Problem, z: State, share: number): State[] {

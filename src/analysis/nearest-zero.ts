@@ -5,15 +5,15 @@
 // there Cᵀc = 0, so the residuals left over name the equations that contradict each other.
 // References: Nocedal & Wright (2006), §10.3; Barzilai & Borwein, IMA J. Numer. Anal. 8 (1988), eq. 5.
 
-import { maxAbs, norm2 } from '../linalg/dense.ts';
+import { maxAbs } from '../linalg/dense.ts';
 import type { Pattern } from '../linalg/pattern.ts';
 import { position } from '../linalg/pattern.ts';
-import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
+import { patternTimes, patternTransposedTimes, rowLengths } from '../linalg/sparse-products.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { SymmetricFactorisation } from '../linalg/symmetric-factorisation.ts';
 import { createWeightedGram, type WeightedGram } from '../linalg/weighted-gram.ts';
 
-export interface Equations {
+export interface SparseEquations {
   readonly count: number;
   /** Sparsity of the Jacobian, count × unknowns. */
   readonly pattern: Pattern;
@@ -35,8 +35,6 @@ export interface NearestZero {
   readonly y: Float64Array;
   /** Largest |cᵢ| relative to the terms that it is the difference of. */
   readonly residual: number;
-  /** Which equation has the largest residual. */
-  readonly worst: number;
   /** True where |c|² cannot be made smaller nearby. */
   readonly stationary: boolean;
   /** cᵢ over the length of its gradient at the start. */
@@ -57,7 +55,7 @@ const floorShare = 0.01;
 class Search {
   readonly y: Float64Array;
   readonly c: Float64Array;
-  private readonly equations: Equations;
+  private readonly equations: SparseEquations;
   private readonly weight: Float64Array;
   private readonly C: Float64Array;
   private readonly N: Float64Array;
@@ -74,7 +72,7 @@ class Search {
   private readonly gram: WeightedGram;
   private readonly factor: SymmetricFactorisation;
 
-  constructor(equations: Equations, start: Float64Array, weight: Float64Array) {
+  constructor(equations: SparseEquations, start: Float64Array, weight: Float64Array) {
     const { count, pattern } = equations;
     this.equations = equations;
     this.weight = weight;
@@ -95,8 +93,7 @@ class Search {
     equations.value(this.y, this.c);
     this.linearise();
     // Residuals are compared as distances: each over the length of its gradient at the start.
-    const { start: rows } = pattern;
-    for (let i = 0; i < count; i++) this.size[i] = norm2(this.C.subarray(rows[i], rows[i + 1]));
+    rowLengths(pattern, this.C, this.size);
     const least = this.precision.floor * maxAbs(this.size);
     for (let i = 0; i < count; i++) this.size[i] = Math.max(this.size[i], least) || 1;
   }
@@ -136,22 +133,22 @@ class Search {
     }
   }
 
-  /** Largest residual relative to its terms, and whose it is. */
-  relative(): { residual: number; worst: number } {
+  /** Largest residual relative to its terms. */
+  relative(): number {
     const { c, terms } = this;
     this.fillTerms();
     const least = this.precision.floor > 0 ? this.precision.floor * maxAbs(terms) : 0;
-    let [residual, worst] = [0, 0];
+    let residual = 0;
     for (let i = 0; i < c.length; i++) {
       const size = Math.abs(c[i]);
       const part = size === 0 ? 0 : size / (Math.max(terms[i], least) + size);
-      if (!(part <= residual)) [residual, worst] = [part, i];
+      if (!(part <= residual)) residual = part;
     }
-    return { residual, worst };
+    return residual;
   }
 
   isSolved(): boolean {
-    return this.relative().residual <= this.precision.rounding;
+    return this.relative() <= this.precision.rounding;
   }
 
   /** Damped steps until c is round-off or nothing improves it. */
@@ -163,7 +160,7 @@ class Search {
       if (mu > mostDamping) break;
       this.linearise();
     }
-    return this.relative().residual <= accepted * this.precision.rounding;
+    return this.relative() <= accepted * this.precision.rounding;
   }
 
   /** One accepted step and the damping for the next; beyond the largest damping when there is none. */
@@ -268,7 +265,7 @@ class Search {
 
 /** Searches from `start` for the zero nearest to `anchor`. */
 export function nearestZero(
-  equations: Equations,
+  equations: SparseEquations,
   anchor: Float64Array,
   weight: Float64Array,
   start: Float64Array = anchor,
@@ -278,5 +275,5 @@ export function nearestZero(
   const ok = search.restore();
   if (ok && !(solved && start === anchor)) search.approach(anchor);
   const stationary = !ok && search.isStationary();
-  return { ok, y: search.y, ...search.relative(), stationary, residuals: search.scaledResiduals() };
+  return { ok, y: search.y, residual: search.relative(), stationary, residuals: search.scaledResiduals() };
 }

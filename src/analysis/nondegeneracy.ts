@@ -5,6 +5,7 @@
 import { norm2, setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import { createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type ConstraintChain, constraintChain } from './constraint-chain.ts';
@@ -34,12 +35,13 @@ const smallMatrix = 40;
 const largestMatrix = 400;
 
 /** Extreme singular values of the scaled matrix N; null for matrices that are neither small nor sparse. */
-export function nondegeneracySpectrum(problem: Problem, z: State): Spectrum | null {
-  const { g, H } = problem;
-  if (g.m > smallMatrix && g.kind === 'holonomic' && H.separable) {
+function nondegeneracySpectrum(problem: Problem, z: State): Spectrum | null {
+  const { g } = problem;
+  const separable = classicalParts(problem);
+  if (g.m > smallMatrix && separable) {
     const values = new Float64Array(g.jacobianPattern.index.length);
     g.jacobian(z, values);
-    return gramSpectrum(g.jacobianPattern, values, H.separable.inverseMass);
+    return gramSpectrum(g.jacobianPattern, values, separable.inverseMass);
   }
   if (g.m > largestMatrix) return null;
   const scaled = scaledMatrix(problem, z);
@@ -189,7 +191,7 @@ function inWords(chain: ConstraintChain, m: number): Pick<Finding, 'summary' | '
       return {
         summary:
           'The matrix {{H,g_i},g_j} is singular and solutions are not unique: ' +
-          `${m - chain.determined} of ${counted(m, 'multiplier')} never determined.${found}`,
+          `${m - chain.determined} of ${counted(m, 'multiplier')} ${m - chain.determined === 1 ? 'is' : 'are'} never determined.${found}`,
         advice:
           'H does not change along the fibre of the constraint, so nothing decides how to move along it. Remove the ' +
           'constraint with the coordinate it holds, or add the energy that is missing (a mass for this coordinate).',

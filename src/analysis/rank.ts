@@ -3,8 +3,8 @@
 // all states nearby (redundant constraints); constraints without a common state contradict each other.
 // Condition: 0 must be a regular value of g. McLachlan, Modin, Verdier, Wilkins 2014, section 3.1, after (5).
 
-import { norm2 } from '../linalg/dense.ts';
 import { rowRank } from '../linalg/row-rank.ts';
+import { rowLengths } from '../linalg/sparse-products.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { counted, type Finding, listed } from './finding.ts';
@@ -40,10 +40,8 @@ const clearlyIndependent = 1e-5;
 function rowsAt({ g }: Problem, z: State): { values: Float64Array; lengths: Float64Array } {
   const values = new Float64Array(g.jacobianPattern.index.length);
   g.jacobian(z, values);
-  const { start } = g.jacobianPattern;
-  const lengths = Float64Array.from({ length: g.m }, (_, i) =>
-    norm2(values.subarray(start[i], start[i + 1])),
-  );
+  const lengths = new Float64Array(g.m);
+  rowLengths(g.jacobianPattern, values, lengths);
   return { values, lengths };
 }
 
@@ -103,7 +101,8 @@ export function checkRank(problem: Problem, z: State): RankReport {
 type Words = Pick<Finding, 'verdict' | 'summary' | 'advice'>;
 
 function fullRank(m: number, smallest: number): Words {
-  const summary = m === 1 ? 'The constraint has a gradient.' : `All ${m} constraints are independent.`;
+  const summary =
+    m === 1 ? 'The gradient of the constraint is not zero.' : `The ${m} constraints are independent.`;
   if (smallest > nearlyDependent) return { verdict: 'pass', summary };
   return {
     verdict: 'warn',

@@ -4,9 +4,9 @@
 import type { Report } from './check.ts';
 import { type Finding, threeDigits, type Verdict } from './finding.ts';
 
-export const marks: Readonly<Record<Verdict, string>> = { pass: '✓', warn: '!', fail: '✗' };
+const marks: Readonly<Record<Verdict, string>> = { pass: '✓', warn: '!', fail: '✗' };
 
-const width = 100;
+const ordinaryWidth = 100;
 
 const conclusions: Readonly<Record<Verdict, string>> = {
   pass: 'The problem is well posed.',
@@ -14,14 +14,15 @@ const conclusions: Readonly<Record<Verdict, string>> = {
   fail: 'The problem should not be run as it stands.',
 };
 
-export function reportText(report: Report): string {
+export function reportText(report: Report, width = ordinaryWidth): string {
   const widest = Math.max(0, ...report.findings.map(({ title }) => title.length));
-  const blocks = report.findings.map(finding => findingText(finding, widest));
+  const blocks = report.findings.map(finding => findingText(finding, widest, width));
   const conclusion = `${marks[report.verdict]} ${conclusions[report.verdict]}`;
   return [report.problem, ...blocks, conclusion].join('\n');
 }
 
-function findingText({ title, verdict, summary, measured, advice }: Finding, widest: number): string {
+function findingText(finding: Finding, widest: number, width: number): string {
+  const { title, verdict, summary, measured, advice } = finding;
   const indent = ' '.repeat(widest + 6);
   const head = `  ${marks[verdict]} ${title.padEnd(widest)}  `;
   const lines = wrapped(summary, width - indent.length).map((line, i) => (i === 0 ? head : indent) + line);
@@ -39,7 +40,7 @@ function shown(value: number | string): string {
 }
 
 /** Lines of at most so many characters, broken between words. */
-function wrapped(text: string, limit: number): string[] {
+export function wrapped(text: string, limit: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

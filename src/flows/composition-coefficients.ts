@@ -48,7 +48,7 @@ function recursive(
 }
 
 /** Solution A of Yoshida. */
-export const yoshida6: CompositionScheme = {
+const yoshida6: CompositionScheme = {
   name: 'Yoshida, order 6, 7 stages',
   order: 6,
   reference: 'Yoshida, Phys. Lett. A 150 (1990) 262, solution A',
@@ -65,7 +65,7 @@ export const kahanLi6: CompositionScheme = {
   ]),
 };
 
-export const suzukiUmeno8: CompositionScheme = {
+const suzukiUmeno8: CompositionScheme = {
   name: 'Suzuki–Umeno–McLachlan, order 8, 15 stages',
   order: 8,
   reference: 'Suzuki, Umeno 1993; McLachlan, SIAM J. Sci. Comput. 16 (1995) 151',

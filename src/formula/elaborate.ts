@@ -5,7 +5,7 @@ import { CheckedGraph } from './checked-graph.ts';
 import type { FormulaError, Place } from './formula-error.ts';
 import type { Node } from './graph.ts';
 import { intrinsics } from './intrinsics.ts';
-import { nearestName } from './nearest-name.ts';
+import { didYouMean } from './nearest-name.ts';
 import { isScalar, type Scope, shapeName, type Value, withBinding } from './scope.ts';
 import {
   type BinarySyntax,
@@ -164,8 +164,8 @@ class Elaboration {
   private unknownName(syntax: NameSyntax, scope: Scope): FormulaError {
     const { name } = syntax;
     if (intrinsics.has(name)) return this.to.fail(syntax, `“${name}” is a function`, `write ${name}(…)`);
-    const nearest = nearestName(name, [...scope.names(), ...wellKnown.keys()]);
-    return this.to.fail(syntax, `unknown name ${this.to.written(syntax)}`, didYouMean(nearest));
+    const hint = didYouMean(name, [...scope.names(), ...wellKnown.keys()]);
+    return this.to.fail(syntax, `unknown name ${this.to.written(syntax)}`, hint);
   }
 
   private call(syntax: CallSyntax, scope: Scope): Value {
@@ -186,8 +186,8 @@ class Elaboration {
     const { name } = callee;
     if (scope.lookup(name) !== undefined || wellKnown.has(name))
       return this.to.fail(callee, `“${name}” is not a function`, `for a product write ${name}*(…)`);
-    const nearest = nearestName(name, intrinsics.keys());
-    return this.to.fail(callee, `unknown function ${this.to.written(callee)}`, didYouMean(nearest));
+    const hint = didYouMean(name, intrinsics.keys());
+    return this.to.fail(callee, `unknown function ${this.to.written(callee)}`, hint);
   }
 
   private wrongCount({ callee, args }: CallSyntax): FormulaError {
@@ -263,10 +263,6 @@ function parts(syntax: Syntax): Syntax[] {
     default:
       return [];
   }
-}
-
-function didYouMean(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `did you mean “${name}”?`;
 }
 
 function argumentCount(name: string): string {

@@ -13,16 +13,21 @@ export interface Element {
   readonly expression: Node;
 }
 
-/** Numbers of the template variables: place s of the arrays x, u, v, the weight of the output, constants that vary. */
-export const place = {
-  x: (s: number) => s,
-  u: (s: number) => 1 * spacing + s,
-  v: (s: number) => 2 * spacing + s,
-  constant: (s: number) => 3 * spacing + s,
-  weight: 4 * 2 ** 24,
-};
+/** What stands in a place of a template: an entry of x, u or v, a constant that varies, the weight of the output. */
+const kinds = ['x', 'u', 'v', 'constant', 'weight'] as const;
+type Kind = (typeof kinds)[number];
 const spacing = 2 ** 24;
-export const kindOfPlace = (variable: number) => Math.floor(variable / spacing);
+const placeOf = (kind: Kind) => (s: number) => kinds.indexOf(kind) * spacing + s;
+
+/** Numbers of the template variables: place s of each kind; a template has one weight. */
+export const place = {
+  x: placeOf('x'),
+  u: placeOf('u'),
+  v: placeOf('v'),
+  constant: placeOf('constant'),
+  weight: placeOf('weight')(0),
+};
+export const kindOfPlace = (variable: number): Kind => kinds[Math.floor(variable / spacing)];
 export const indexOfPlace = (variable: number) => variable % spacing;
 
 export interface Batch {

@@ -6,7 +6,15 @@ import { patternFromRows, position } from '../linalg/pattern.ts';
 import { directional, gradient, isZero } from './derivative.ts';
 import { indexOfPlace, kindOfPlace, place, splitIntoElements } from './elements.ts';
 import { type Graph, type Node, type Op, reachable } from './graph.ts';
-import { compileKernel, type KernelSource, kernelSource, type Locate, type Program } from './kernel.ts';
+import {
+  compileKernel,
+  type KernelSource,
+  kernelSource,
+  type Locate,
+  numberAt,
+  type Program,
+} from './kernel.ts';
+import { once } from './once.ts';
 
 type Reals = ArrayLike<number>;
 
@@ -36,11 +44,11 @@ export interface CompiledFunctions {
 }
 
 const along = (graph: Graph, f: Node, array: (s: number) => number) =>
-  directional(graph, f, s => (kindOfPlace(s) === 0 ? graph.variable(array(indexOfPlace(s))) : undefined));
+  directional(graph, f, s => (kindOfPlace(s) === 'x' ? graph.variable(array(indexOfPlace(s))) : undefined));
 
 /** ∂f/∂x(s) for the places s of x alone. */
 function byPlaces(graph: Graph, f: Node): [number, Node][] {
-  return [...gradient(graph, f)].filter(([s]) => kindOfPlace(s) === 0);
+  return [...gradient(graph, f)].filter(([s]) => kindOfPlace(s) === 'x');
 }
 
 const weighted = (graph: Graph, value: Node) => graph.mul(graph.variable(place.weight), value);
@@ -74,15 +82,6 @@ const programs = {
 } satisfies Record<string, Program>;
 
 const none = new Float64Array(0);
-
-/** The value of `make`, made at the first call. */
-function once<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
-}
 
 export function compileFunctions(
   graph: Graph,
@@ -127,13 +126,9 @@ function patternFromStores(source: KernelSource, program: Program, rows: number,
   const entries = Array.from({ length: rows }, () => new Set<number>());
   for (const batch of source.batches) {
     const stores = program(source.graph, batch.template);
-    for (let k = 0; k < batch.count; k++) {
-      for (const store of stores) {
-        const row =
-          store.rows === 'output' ? batch.outputs[k] : batch.variables[k * batch.places + store.rows];
-        if (store.columns !== 'none') entries[row].add(batch.variables[k * batch.places + store.columns]);
-      }
-    }
+    for (let k = 0; k < batch.count; k++)
+      for (const store of stores)
+        entries[numberAt(batch, k, store.rows)].add(numberAt(batch, k, store.columns));
   }
   return patternFromRows(entries, cols);
 }

@@ -2,7 +2,7 @@
 
 import type { CheckedGraph } from './checked-graph.ts';
 import type { Place } from './formula-error.ts';
-import type { BinaryOp, Node, UnaryOp } from './graph.ts';
+import { type BinaryOp, type Node, type UnaryOp, unaryOps } from './graph.ts';
 import { isScalar, shapeName, type Value } from './scope.ts';
 import { combined, cross, dot, folded } from './vector-arithmetic.ts';
 
@@ -24,28 +24,15 @@ export interface Intrinsic {
   apply(call: Call): Value;
 }
 
-const ofOneNumber = [
-  'sin',
-  'cos',
-  'tan',
-  'asin',
-  'acos',
-  'atan',
-  'sinh',
-  'cosh',
-  'tanh',
-  'exp',
-  'log',
-  'sqrt',
-  'abs',
-];
-const ofTwoNumbers = ['atan2', 'pow'];
-const ofManyNumbers = ['min', 'max'];
+/** All but the operator − and what only derivatives need. */
+const ofOneNumber = unaryOps.filter(op => op !== 'neg' && op !== 'sign');
+const ofTwoNumbers: readonly BinaryOp[] = ['atan2', 'pow'];
+const ofManyNumbers: readonly BinaryOp[] = ['min', 'max'];
 
 export const intrinsics: ReadonlyMap<string, Intrinsic> = new Map<string, Intrinsic>([
-  ...ofOneNumber.map(name => [name, unaryIntrinsic(name as UnaryOp)] as const),
-  ...ofTwoNumbers.map(name => [name, binaryIntrinsic(name as BinaryOp, 2)] as const),
-  ...ofManyNumbers.map(name => [name, binaryIntrinsic(name as BinaryOp, Number.POSITIVE_INFINITY)] as const),
+  ...ofOneNumber.map(name => [name, unaryIntrinsic(name)] as const),
+  ...ofTwoNumbers.map(name => [name, binaryIntrinsic(name, 2)] as const),
+  ...ofManyNumbers.map(name => [name, binaryIntrinsic(name, Number.POSITIVE_INFINITY)] as const),
   ['dot', { least: 2, most: 2, apply: dotOf }],
   ['cross', { least: 2, most: 2, apply: crossOf }],
   ['norm2', { least: 1, most: 1, apply: norm2Of }],

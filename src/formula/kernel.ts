@@ -1,7 +1,9 @@
 // Compiles sums of elements into one function that fills the caller's array:
 //   kernel(x, w, u, v, out):   out = 0;  for every element and every store of it:  out[at] += value
-// Large batches become loops over tables; everything else becomes straight-line code with literal indices,
-// in which equal subexpressions of all elements are shared.
+// Small functions become straight-line code with literal indices, in which equal subexpressions of all elements are
+// shared. In large ones every batch becomes a loop with one body; an index is a rule a + b k where one holds for all
+// elements, and an entry of a table otherwise. Where no two stores meet, the loops assign instead of adding.
+// Why code is generated at all: docs/decisions/0002 and 0008.
 
 import type { Element } from './elements.ts';
 import { type Batch, groupByShape, indexOfPlace, kindOfPlace, place } from './elements.ts';
@@ -37,12 +39,11 @@ const minLoop = 4;
 
 export interface KernelSource {
   readonly graph: Graph;
-  readonly elements: readonly Element[];
   readonly batches: readonly Batch[];
 }
 
 export function kernelSource(graph: Graph, elements: readonly Element[]): KernelSource {
-  return { graph, elements, batches: groupByShape(graph, elements) };
+  return { graph, batches: groupByShape(graph, elements) };
 }
 
 export function compileKernel(source: KernelSource, program: Program, locate: Locate): Kernel {
@@ -107,8 +108,6 @@ function meetOnce(straight: ReadonlyMap<number, Node>, loops: readonly Loop[]): 
   return true;
 }
 
-const arrays = ['x', 'u', 'v'];
-
 /** The elements of these batches written out one by one, with stores to the same entry summed beforehand. */
 function straightSums(
   graph: Graph,
@@ -132,7 +131,7 @@ function straightSums(
 function straightCode(graph: Graph, sums: ReadonlyMap<number, Node>): string {
   const load = (variable: number) => {
     const kind = kindOfPlace(variable);
-    return kind === 4 ? `w[${indexOfPlace(variable)}]` : `${arrays[kind]}[${indexOfPlace(variable)}]`;
+    return `${kind === 'weight' ? 'w' : kind}[${indexOfPlace(variable)}]`;
   };
   const emitter = new Emitter(graph, load, 's');
   const values = emitter.expressions([...sums.values()]);
@@ -145,7 +144,7 @@ function instanceStores(graph: Graph, batch: Batch, k: number, program: Program)
   const columns = batch.constants.length / batch.count;
   const element = substituteVariables(graph, batch.template, variable => {
     const s = indexOfPlace(variable);
-    return kindOfPlace(variable) === 3
+    return kindOfPlace(variable) === 'constant'
       ? graph.constant(batch.constants[k * columns + s])
       : graph.variable(place.x(batch.variables[k * batch.places + s]));
   });
@@ -163,15 +162,19 @@ function substituteVariables(graph: Graph, root: Node, replace: (variable: numbe
   return substitute(graph, root, leaf => (graph.op(leaf) === 'variable' ? replace(graph.datum(leaf)) : leaf));
 }
 
+/** The row or column that a store of element k goes to; −1 when it has none. */
+export function numberAt(batch: Batch, k: number, where: Store['rows'] | Store['columns']): number {
+  if (where === 'none') return -1;
+  return where === 'output' ? batch.outputs[k] : batch.variables[k * batch.places + where];
+}
+
 function createLoop(graph: Graph, batch: Batch, program: Program, locate: Locate): Loop {
   const stores = program(graph, batch.template);
-  const { count, places } = batch;
+  const { count } = batch;
   const targets = new Int32Array(count * stores.length);
-  const variable = (k: number, s: 'output' | 'none' | number) =>
-    s === 'output' ? batch.outputs[k] : s === 'none' ? -1 : batch.variables[k * places + s];
   for (let k = 0; k < count; k++)
     stores.forEach(({ rows, columns }, j) => {
-      targets[k * stores.length + j] = locate(variable(k, rows), variable(k, columns));
+      targets[k * stores.length + j] = locate(numberAt(batch, k, rows), numberAt(batch, k, columns));
     });
   return { batch, values: stores.map(store => store.value), targets };
 }
@@ -183,9 +186,9 @@ function loopCode(graph: Graph, { batch, values, targets }: Loop, operator: stri
   const load = (name: number) => {
     const s = indexOfPlace(name);
     const kind = kindOfPlace(name);
-    if (kind === 4) return `w[${indices.code(batch.outputs, 1, 0)}]`;
-    if (kind === 3) return indices.entry(batch.constants, batch.constants.length / count, s);
-    return `${arrays[kind]}[${indices.code(batch.variables, places, s)}]`;
+    if (kind === 'weight') return `w[${indices.code(batch.outputs, 1, 0)}]`;
+    if (kind === 'constant') return indices.entry(batch.constants, batch.constants.length / count, s);
+    return `${kind}[${indices.code(batch.variables, places, s)}]`;
   };
   const emitter = new Emitter(graph, load, 't');
   const codes = emitter.expressions(values);

@@ -21,6 +21,12 @@ export function nearestName(wanted: string, candidates: Iterable<string>): strin
   return best;
 }
 
+/** “did you mean …?” where a candidate is near; for use in messages. */
+export function didYouMean(wanted: string, candidates: Iterable<string>): string | undefined {
+  const nearest = nearestName(wanted, candidates);
+  return nearest === undefined ? undefined : `did you mean “${nearest}”?`;
+}
+
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = [0];

@@ -7,7 +7,7 @@ import type { BinaryOp, Node } from './graph.ts';
 import { isScalar, shapeName, type Value } from './scope.ts';
 
 /** Applies f to every entry. */
-export function mapped(to: CheckedGraph, value: Value, f: (x: Node) => Node, place: Place): Value {
+function mapped(to: CheckedGraph, value: Value, f: (x: Node) => Node, place: Place): Value {
   if (isScalar(value)) return f(value);
   return value.map(entry => {
     to.spend(place);

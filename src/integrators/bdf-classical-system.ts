@@ -10,6 +10,7 @@ import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations } from '../solvers/equations.ts';
+import { type AddHessian, createHessians } from './bdf-hessians.ts';
 import { checkResidual } from './bdf-residual.ts';
 import type { BdfSystem } from './bdf-system.ts';
 import { type ConstraintUnits, createConstraintUnits, raiseSmall } from './bdf-units.ts';
@@ -96,28 +97,22 @@ interface MatrixPlace {
 }
 
 /** The derivative [ 1 + (h/α₀)² M⁻¹(V'' + Σλg'')   M⁻¹Gᵀ ;  G   0 ] in the units of the system. */
-function createMatrix({ n, H, g }: Problem, inverseMass: Float64Array) {
+function createMatrix(problem: Problem, inverseMass: Float64Array) {
+  const { n, g } = problem;
   const size = n + g.m;
   const { start, index } = g.jacobianPattern;
   const G = new Float64Array(index.length);
-  let hessians: { readonly ofH: Float64Array; readonly ofG: Float64Array } | undefined;
+  const hessians = createHessians(problem);
 
   return ({ z, lambda, square, units, out }: MatrixPlace): void => {
-    hessians ??= {
-      ofH: new Float64Array(H.hessianPattern.index.length),
-      ofG: new Float64Array(g.hessianPattern.index.length),
-    };
     out.fill(0);
     for (let j = 0; j < n; j++) out[j * size + j] = 1;
-    const addRows = (pattern: typeof H.hessianPattern, entries: Float64Array) => {
+    const addRows: AddHessian = (pattern, entries) => {
       for (let j = 0; j < n; j++)
         for (let k = pattern.start[j]; k < pattern.start[j + 1]; k++)
           out[j * size + pattern.index[k]] += square * inverseMass[j] * entries[k];
     };
-    H.hessian(z, hessians.ofH);
-    addRows(H.hessianPattern, hessians.ofH);
-    g.hessian(z, lambda, hessians.ofG);
-    addRows(g.hessianPattern, hessians.ofG);
+    hessians(z, lambda, addRows);
     g.jacobian(z, G);
     for (let i = 0; i < g.m; i++)
       for (let k = start[i]; k < start[i + 1]; k++) {

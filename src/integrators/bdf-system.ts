@@ -9,6 +9,7 @@ import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations } from '../solvers/equations.ts';
+import { type AddHessian, createHessians } from './bdf-hessians.ts';
 import { checkResidual } from './bdf-residual.ts';
 import { type ConstraintUnits, createConstraintUnits, raiseSmall } from './bdf-units.ts';
 import { stateScale } from './state-scale.ts';
@@ -116,20 +117,17 @@ interface MatrixPlace {
 }
 
 /** The derivative [ 1 − (h/α₀) J(H'' + Σλg'')   −X_g/α₀ ;  ∂g   0 ] in the units of the system. */
-function createMatrix({ n, H, g }: Problem, s: Float64Array) {
+function createMatrix(problem: Problem, s: Float64Array) {
+  const { n, g } = problem;
   const size = 2 * n + g.m;
   const { start, index } = g.jacobianPattern;
   const G = new Float64Array(index.length);
-  let hessians: { readonly ofH: Float64Array; readonly ofG: Float64Array } | undefined;
+  const hessians = createHessians(problem);
 
   return ({ z, lambda, ratio, alpha0, units, out }: MatrixPlace): void => {
-    hessians ??= {
-      ofH: new Float64Array(H.hessianPattern.index.length),
-      ofG: new Float64Array(g.hessianPattern.index.length),
-    };
     out.fill(0);
     for (let j = 0; j < 2 * n; j++) out[j * size + j] = 1;
-    const addTurned = (pattern: typeof H.hessianPattern, entries: Float64Array) => {
+    const addTurned: AddHessian = (pattern, entries) => {
       for (let r = 0; r < 2 * n; r++) {
         const row = r < n ? r + n : r - n;
         const factor = (r < n ? ratio : -ratio) / s[row];
@@ -137,10 +135,7 @@ function createMatrix({ n, H, g }: Problem, s: Float64Array) {
           out[row * size + pattern.index[k]] += factor * entries[k] * s[pattern.index[k]];
       }
     };
-    H.hessian(z, hessians.ofH);
-    addTurned(H.hessianPattern, hessians.ofH);
-    g.hessian(z, lambda, hessians.ofG);
-    addTurned(g.hessianPattern, hessians.ofG);
+    hessians(z, lambda, addTurned);
     g.jacobian(z, G);
     for (let i = 0; i < g.m; i++)
       for (let k = start[i]; k < start[i + 1]; k++) {

@@ -7,6 +7,7 @@
 
 import { checkStart, checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { newton } from '../solvers/newton.ts';
@@ -101,8 +102,8 @@ function createAdvance(problem: Problem, order: number, history: Float64Array) {
 }
 
 function createSystem(problem: Problem, alpha0: number): BdfSystem {
-  const { separable } = problem.H;
-  return separable && problem.g.kind === 'holonomic'
+  const separable = classicalParts(problem);
+  return separable
     ? createClassicalBdfSystem(problem, separable, alpha0)
     : createGeneralBdfSystem(problem, alpha0);
 }

@@ -3,6 +3,7 @@
 //   ∂g(φ_h(slide))/∂λ ≈ −h G M⁻¹ Gᵀ,     ∂{g, H}(slide)/∂λ = −G M⁻¹ Gᵀ
 
 import { createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createGramFactor } from './gram-factor.ts';
 import type { Condition } from './land.ts';
@@ -32,8 +33,9 @@ export function createConditions(problem: Problem): Conditions {
 
 /** Both conditions share one factorisation: the projection ends where the next step begins. */
 function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Condition): Conditions {
-  if (problem.g.kind !== 'holonomic' || !problem.H.separable) return { onConstraint, onHidden };
-  const gram = createGramFactor(problem.g, problem.H.separable.inverseMass);
+  const separable = classicalParts(problem);
+  if (!separable) return { onConstraint, onHidden };
+  const gram = createGramFactor(problem.g, separable.inverseMass);
   return {
     onConstraint: {
       ...onConstraint,

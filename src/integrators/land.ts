@@ -1,7 +1,10 @@
 // Slides along the fibre until a condition holds: given a move z ↦ w(z, λ) and a condition F,
 //   find λ with F(w(z, λ)) = 0 and return w.
 // SHAKE is the case w = flow ∘ slide, F = g; the projection is w = slide, F = {g, H}.
+// The solver begins with λ/h of the last landing. It is told how large the terms of F are, which is what round-off means
+// here, and, where that is known, the sign of det ∂F/∂λ, by which it refuses a root on another branch.
 // The derivative of the result is Dw·v + w_λ dλ with dλ from  F' w_λ dλ = −F' Dw·v  (implicit function theorem).
+// Condition: ∂F/∂λ is invertible. McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3 and 1.4.
 
 import { setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';

@@ -9,6 +9,7 @@ import { setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -26,10 +27,8 @@ export interface MultiplierEquation {
 }
 
 export function createMultiplierEquation(problem: Problem): MultiplierEquation {
-  const { separable } = problem.H;
-  return separable && problem.g.kind === 'holonomic'
-    ? classicalEquation(problem, separable)
-    : generalEquation(problem);
+  const separable = classicalParts(problem);
+  return separable ? classicalEquation(problem, separable) : generalEquation(problem);
 }
 
 function classicalEquation({ n, g }: Problem, { inverseMass, gradient }: Separable): MultiplierEquation {

@@ -9,6 +9,7 @@ import { checkStart, checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
 import { createGradientCache } from '../flows/gradient-cache.ts';
 import { createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -25,8 +26,8 @@ export interface PositionShake extends Flow {
 }
 
 export function positionShake(problem: Problem): PositionShake {
-  const { separable } = problem.H;
-  return separable && problem.g.kind === 'holonomic' ? classical(problem, separable) : unsupported();
+  const separable = classicalParts(problem);
+  return separable ? classical(problem, separable) : unsupported();
 }
 
 function classical(problem: Problem, separable: Separable): PositionShake {

@@ -8,7 +8,7 @@ import { checkStart } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { done, type Outcome } from '../solvers/outcome.ts';
+import type { Outcome } from '../solvers/outcome.ts';
 import { createInvolutionTest } from './involution.ts';
 import { createReturnToManifold } from './return-to-manifold.ts';
 import { stateScale } from './state-scale.ts';
@@ -63,20 +63,6 @@ export function reference(problem: Problem, options: ReferenceOptions = {}): Flo
       return outcome.ok ? finish(end, out) : outcome;
     },
   };
-}
-
-/** out[k] = the state at times[k], from the start of the problem at t = 0; the times run one way. */
-export function referenceAt(problem: Problem, times: readonly number[], out: readonly State[]): Outcome {
-  const flow = reference(problem);
-  let z = problem.initial;
-  let t = 0;
-  for (let k = 0; k < times.length; k++) {
-    const outcome = flow.step(z, times[k] - t, out[k]);
-    if (!outcome.ok) return outcome;
-    z = out[k];
-    t = times[k];
-  }
-  return done;
 }
 
 /** The field in units of the sizes of the state. */

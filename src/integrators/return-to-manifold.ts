@@ -5,6 +5,7 @@
 
 import { chooseFibre } from '../fibres/choose-fibre.ts';
 import { patternTransposedTimes } from '../linalg/sparse-products.ts';
+import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { newton, newtonSparse } from '../solvers/newton.ts';
@@ -33,10 +34,10 @@ export function createReturnToManifold(problem: Problem): (z: State, out: State)
   };
 }
 
-function createNormalMove({ n, H, g, ...rest }: Problem): Move {
+function createNormalMove(problem: Problem): Move {
+  const { n, g } = problem;
   const weights = new Float64Array(2 * n);
-  if (g.kind === 'holonomic' && H.separable) weights.set(H.separable.inverseMass);
-  else weights.set(stateScale({ n, H, g, ...rest }).map(size => size * size));
+  weights.set(classicalParts(problem)?.inverseMass ?? stateScale(problem).map(size => size * size));
   const G = new Float64Array(g.jacobianPattern.index.length);
 
   function byMultiplier(dlambda: Float64Array, out: Float64Array): void {

@@ -34,13 +34,19 @@ export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunct
     gramPattern: pattern,
     gram: (z, out) => gram.value(z, out),
     scale(z, floor, out) {
-      for (let i = 0; i < n; i++) {
-        argument[i] = z[i];
-        argument[n + i] = Math.abs(z[i]) + floor;
-      }
+      setSizes(z, floor, argument);
       sizes.value(argument, out);
     },
   };
+}
+
+/** out = (q, |q| + floor) */
+function setSizes(z: State, floor: number, out: Float64Array): void {
+  const n = out.length / 2;
+  for (let i = 0; i < n; i++) {
+    out[i] = z[i];
+    out[n + i] = Math.abs(z[i]) + floor;
+  }
 }
 
 type Gradient = ReadonlyMap<number, Node>;

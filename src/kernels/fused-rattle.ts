@@ -3,11 +3,17 @@
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { accept, aim } from '../solvers/convergence.ts';
 import { fusedSource } from './fused-source.ts';
 import { withJudge } from './with-judge.ts';
 
-/** 0 when the step was made; λ/h is left in `rate`, ∇V at the end in `known`. */
-type FusedStep = (z: State, h: number, out: State, rate: Float64Array, known: Float64Array) => number;
+type Numbers = Float64Array;
+type Begin = (z: State, h: number, W: Numbers, rate: Numbers, known: Numbers) => void;
+type Iterate = (h: number, W: Numbers) => void;
+/** λ/h is left in `rate`, the end and ∇V there in `known`. */
+type Finish = (h: number, W: Numbers, out: State, rate: Numbers, known: Numbers) => number;
+
+const maxIterations = 20;
 
 /** Beyond this many constraints or coordinates straight-line code no longer pays. */
 const [maxConstraints, maxCoordinates] = [16, 48];
@@ -23,12 +29,29 @@ export function fusedRattle({ formulas, H, n, g }: Problem, general: Flow): Flow
   if (!formulas || !H.separable)
     throw new Error('a fused step needs formulas, a separable H and constraints g(q)');
   const source = fusedSource({ ...formulas, inverseMass: H.separable.inverseMass });
-  const step = new Function(source)() as FusedStep;
+  const [begin, iterate, finish] = new Function(source.text)() as [Begin, Iterate, Finish];
+  const W = new Float64Array(source.size);
+  const last = source.size - 1;
   const rate = new Float64Array(g.m);
   const known = new Float64Array(2 * n).fill(Number.NaN);
+
+  function step(z: State, h: number, out: State): boolean {
+    begin(z, h, W, rate, known);
+    let size = W[last];
+    let before = Number.POSITIVE_INFINITY;
+    for (let k = 0; !(size <= aim || (size <= accept && size >= 0.5 * before)); k++) {
+      // NaN, too many iterations or too little contraction: for the general method to judge.
+      if (!(size < Number.POSITIVE_INFINITY) || k >= maxIterations || (k > 0 && size > 0.5 * before))
+        return false;
+      before = size;
+      iterate(h, W);
+      size = W[last];
+    }
+    return finish(h, W, out, rate, known) === 0;
+  }
   const fast = {
     memory: [rate],
-    step: (z: State, h: number, out: State) => step(z, h, out, rate, known) === 0,
+    step,
     rate: () => rate,
     noteRate: (_h: number, latest: Float64Array) => rate.set(latest),
   };

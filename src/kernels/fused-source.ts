@@ -1,14 +1,15 @@
-// The text of one whole RATTLE step for a small classical problem, as straight-line code in local variables:
+// The text of a RATTLE step for a small classical problem, as straight-line code in local variables:
 //   P = p − (h/2)∇V(q) − G(q)ᵀλ,   Q = q + h M⁻¹P,   g(Q) = 0               (Leimkuhler and Skeel 1994, eq. 24–26)
 //   P ← P − (h/2)∇V(Q) − G(Q)ᵀμ,   G(Q) M⁻¹ P = 0                           (eq. 27–28)
 // Newton's matrix h G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
-// The step returns 0 when it was made, 1 when the general method must look at it.
+// Three functions hand their numbers on in a workspace W: `begin` up to the first residual, `iterate` for one Newton step,
+// `finish`. They contain no loop: a compiler that replaced one halfway through it would leave the rest slow for good.
 
 import { gradient, isZero } from '../formula/derivative.ts';
 import { Emitter } from '../formula/emit.ts';
 import type { Graph, Node } from '../formula/graph.ts';
 import { substitute } from '../formula/graph.ts';
-import { accept, aim } from '../solvers/convergence.ts';
+import { aim } from '../solvers/convergence.ts';
 import { eliminate } from './linear-elimination.ts';
 
 export interface FusedTask {
@@ -25,29 +26,39 @@ const spacing = 2 ** 20;
 const local = (group: Group, i: number) => (groups.indexOf(group) + 1) * spacing + i;
 const nameOf = (variable: number) => `${groups[Math.floor(variable / spacing) - 1]}${variable % spacing}`;
 
-const maxIterations = 20;
 /** A coordinate near zero still rounds like this share of all of them together. */
 const floorShare = 0.01;
 
-export function fusedSource(task: FusedTask): string {
+export interface FusedSource {
+  /** Length of the workspace W. */
+  readonly size: number;
+  /** Makes [begin, iterate, finish]. The relative size of g(Q) is the last entry of W; finish returns 0 when done. */
+  readonly text: string;
+}
+
+export function fusedSource(task: FusedTask): FusedSource {
   const write = createWriter(task);
-  return `'use strict';
-return function (z, h0, out, rate, known) {
+  const text = `'use strict';
+function begin(z, h0, W, rate, known) {
 ${write.load()}
 ${write.startGradient()}
 ${write.kicks()}
 ${write.startJacobian()}
 ${write.scales()}
 ${write.declare()}
-let size = 0, before = Infinity, k = 0;
-for (;;) {
 ${write.landing()}
-if (size <= ${aim} || (size <= ${accept} && size >= 0.5 * before)) break;
-if (!(size < Infinity) || k >= ${maxIterations} || (k > 0 && size > 0.5 * before)) return 1;
-before = size;
-k++;
-${write.newton()}
+${write.save(['q', 'k', 'G', 's', 'l', 'P', 'Q', 'r'])}
+W[${write.size}] = size;
 }
+function iterate(h0, W) {
+${write.restore(['q', 'k', 'G', 's', 'l', 'P', 'Q', 'r'])}
+${write.newton()}
+${write.landing()}
+${write.save(['l', 'P', 'Q', 'r'])}
+W[${write.size}] = size;
+}
+function finish(h0, W, out, rate, known) {
+${write.restore(['l', 'P', 'Q', 'r'])}
 ${write.endGradient()}
 ${write.projection()}
 ${write.remainder()}
@@ -56,7 +67,9 @@ ${write.projection()}
 }
 ${write.store()}
 return 0;
-};`;
+}
+return [begin, iterate, finish];`;
+  return { size: write.size + 1, text };
 }
 
 function createWriter({ graph, potential, constraints, inverseMass }: FusedTask) {
@@ -100,9 +113,36 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
     return `${emitter.statements()}\n${codes.map(use).join('\n')}`;
   }
   const lines = (indices: readonly number[], text: (i: number) => string) => indices.map(text).join('\n');
+  const jacobianEntries = rowsAt('q').flat();
+  const keptEntries = jacobianEntries.map((_, at) => at).filter(at => !graph.isConstant(jacobianEntries[at]));
+  /** Members of the groups that W holds, one group after the other. */
+  const members = {
+    q: coordinates,
+    k: coordinates,
+    Q: coordinates,
+    P: coordinates,
+    G: keptEntries,
+    s: rows,
+    l: rows,
+    r: rows,
+  };
+  type Kept = keyof typeof members;
+  const places = new Map(
+    (Object.keys(members) as Kept[])
+      .flatMap(name => members[name].map(i => `${name}${i}`))
+      .map((name, at) => [name, at]),
+  );
+  const place = (name: string) => places.get(name) as number;
   const gradientAt = (name: Group) => coordinates.map(i => at(name, force.get(i) ?? zero));
 
   return {
+    size: places.size,
+    save: (kept: readonly Kept[]) =>
+      kept.flatMap(name => members[name].map(i => `W[${place(`${name}${i}`)}] = ${name}${i};`)).join('\n'),
+    restore: (kept: readonly Kept[]) =>
+      kept
+        .flatMap(name => members[name].map(i => `let ${name}${i} = W[${place(`${name}${i}`)}];`))
+        .join('\n'),
     load: () => lines(coordinates, i => `const q${i} = z[${i}], p${i} = z[${n + i}];`),
     /** ∇V(q), taken over from the step that ended at this q. */
     startGradient: () => {
@@ -118,14 +158,11 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
         ),
         (code, i) => `const k${i} = ${code};`,
       ),
-    startJacobian: () => {
-      const entries = rowsAt('q').flat();
-      const kept = entries.map((_, at) => at).filter(at => !graph.isConstant(entries[at]));
-      return emit(
-        kept.map(at => entries[at]),
-        (code, j) => `const G${kept[j]} = ${code};`,
-      );
-    },
+    startJacobian: () =>
+      emit(
+        keptEntries.map(at => jacobianEntries[at]),
+        (code, j) => `const G${keptEntries[j]} = ${code};`,
+      ),
     /** 1 / the size of the terms of each constraint. */
     scales: () => {
       const floor = graph.mul(graph.constant(floorShare), sum(coordinates.map(i => abs(variable('q', i)))));
@@ -163,7 +200,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
         (code, a) => `r${a} = ${code};`,
       );
       const size = sum(rows.map(a => abs(graph.mul(variable('r', a), variable('s', a)))));
-      return `${momenta}\n${positions}\n${residuals}\n${emit([size], code => `size = ${code};`)}`;
+      return `${momenta}\n${positions}\n${residuals}\n${emit([size], code => `const size = ${code};`)}`;
     },
     newton: () => {
       const J = gram(G1, G0).map(entries =>
@@ -173,7 +210,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       // A pivot of the wrong sign means that a constraint has turned over: the general method must judge.
       const signs = pivots.map(pivot => graph.mul(h, pivot));
       const correction = emit([...solution, ...signs], (code, j) =>
-        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) return 1;`,
+        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) { W[${places.size}] = NaN; return; }`,
       );
       return `${correction}\n${lines(rows, a => `l${a} += d${a};`)}`;
     },
@@ -181,7 +218,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       [
         'const perStep = 1 / h0;',
         lines(rows, a => `rate[${a}] = l${a} * perStep;`),
-        emit(gradientAt('Q'), (code, i) => `F${i} = ${code};`),
+        emit(gradientAt('Q'), (code, i) => `const F${i} = ${code};`),
         lines(coordinates, i => `known[${i}] = Q${i}; known[${n + i}] = F${i}; P${i} -= 0.5 * h0 * F${i};`),
       ].join('\n'),
     projection: () => {

@@ -22,6 +22,10 @@ const weights = [
   [4, -6, 4, -1],
 ];
 
+function addMultiple(factor: number, x: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < out.length; i++) out[i] += factor * x[i];
+}
+
 export function createPredictor(m: number): Predictor {
   const ring = Array.from({ length: size }, () => new Float64Array(m));
   /** The step, how many values belong to it, and the place of the latest. */
@@ -31,9 +35,9 @@ export function createPredictor(m: number): Predictor {
     memory: [...ring, state],
     latest: () => past(0),
     predict(h, lambda) {
-      const [a, b, c, d] = weights[state[0] === h ? state[1] : 1];
-      const [w, x, y, z] = [past(0), past(1), past(2), past(3)];
-      for (let i = 0; i < m; i++) lambda[i] = h * (a * w[i] + b * x[i] + c * y[i] + d * z[i]);
+      const row = weights[state[0] === h ? state[1] : 1];
+      lambda.fill(0);
+      for (let k = 0; k < size; k++) if (row[k] !== 0) addMultiple(h * row[k], past(k), lambda);
     },
     accept(h, values, factor) {
       state[1] = state[0] === h ? Math.min(size, state[1] + 1) : 1;

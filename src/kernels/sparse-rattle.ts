@@ -2,7 +2,8 @@
 // per step and handed on to the next (Leimkuhler and Skeel 1994, eq. 24–28):
 //   P = p − (h/2)∇V(q) − Gᵀλ,  Q = q + h M⁻¹P,  g(Q) = 0      by chord iterations with N = G M⁻¹ Gᵀ of the start
 //   P ← P − (h/2)∇V(Q) − Gᵀμ,  G M⁻¹ P = 0                    with N of the end, which the next step starts from
-// Chains and trees cost O(n) per step. The general method takes over where the iteration does not converge.
+// Chains and trees cost O(n) per step. Every loop is a function of its own: what follows a long loop that the compiler
+// replaced while it ran would stay slow. The general method takes over where the iteration does not converge.
 
 import type { Flow } from '../flows/flow.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
@@ -45,15 +46,20 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   }
   /** Sizes of the terms of g on the way of a step h from z. */
   function measureScale(z: State, h: number): void {
-    if (age[0]++ % scaleLife > 0) return;
-    let floor = 0;
+    if (age[0]++ % scaleLife === 0) functions.scale(z, floorShare * largestWay(z, h), scale);
+  }
+  function largestWay(z: State, h: number): number {
+    let largest = 0;
     for (let i = 0; i < n; i++)
-      floor = Math.max(floor, Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]));
-    functions.scale(z, floorShare * floor, scale);
+      largest = Math.max(largest, Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]));
+    return largest;
   }
   /** Q = base − h M⁻¹ Gᵀλ */
   function move(z: State, h: number): void {
     g.transposedTimes(z, lambda, kick);
+    driftKicked(h);
+  }
+  function driftKicked(h: number): void {
     for (let i = 0; i < n; i++) end[i] = base[i] - h * inverseMass[i] * kick[i];
   }
   /** Chord iterations for g(Q) = 0; false when they do not get there. */
@@ -67,27 +73,30 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       if (!Number.isFinite(size) || (k > 0 && size > 0.9 * before)) return false;
       before = size;
       point.factor.solve(r);
-      for (let a = 0; a < g.m; a++) lambda[a] += r[a] / h;
+      correct(h);
     }
     return false;
   }
-  /** P ← P − Gᵀμ. One pass is enough: N is positive definite, so its LDLᵀ leaves a residual of round-off. */
-  function project(): void {
+  function correct(h: number): void {
+    for (let a = 0; a < g.m; a++) lambda[a] += r[a] / h;
+  }
+  function measureVelocity(): void {
     for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * momenta[i];
+  }
+  /** kick = Gᵀμ with G M⁻¹(P − Gᵀμ) = 0. One pass is enough: N is positive definite, so its LDLᵀ leaves a residual of round-off. */
+  function project(): void {
+    measureVelocity();
     g.jacobianTimes(end, velocity, r);
     point.factor.solve(r);
     g.transposedTimes(end, r, kick);
   }
-  function step(z: State, h: number, out: State): boolean {
-    if (!point.moveTo(z)) return false;
-    measureScale(z, h);
-    kickAndDrift(z, h);
-    predictor.predict(h, lambda);
-    if (!land(z, h)) return false;
-    // `kick` still holds Gᵀλ of the last move.
-    if (!point.moveTo(end)) return false;
-    for (let i = 0; i < n; i++) momenta[i] -= kick[i] + 0.5 * h * point.gradient[i];
-    project();
+  /** P ← P − Gᵀλ − (h/2)∇V(Q); `kick` still holds Gᵀλ of the last move. */
+  function kickAgain(h: number): void {
+    const { gradient } = point;
+    for (let i = 0; i < n; i++) momenta[i] -= kick[i] + 0.5 * h * gradient[i];
+  }
+  /** out = (Q, P − Gᵀμ); false when a number is not finite. */
+  function store(out: State): boolean {
     let sum = 0;
     for (let i = 0; i < n; i++) {
       const p = momenta[i] - kick[i];
@@ -95,7 +104,17 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       out[n + i] = p;
       sum += end[i] + p;
     }
-    if (!Number.isFinite(sum)) return false;
+    return Number.isFinite(sum);
+  }
+  function step(z: State, h: number, out: State): boolean {
+    if (!point.moveTo(z)) return false;
+    measureScale(z, h);
+    kickAndDrift(z, h);
+    predictor.predict(h, lambda);
+    if (!land(z, h) || !point.moveTo(end)) return false;
+    kickAgain(h);
+    project();
+    if (!store(out)) return false;
     predictor.accept(h, lambda, 1 / h);
     return true;
   }
@@ -118,6 +137,9 @@ function createPoint({ H, n }: Problem, { gram, gramPattern }: ReturnType<typeof
     for (let i = 0; i < n; i++) if (z[i] !== known[i]) return false;
     return true;
   };
+  const remember = (z: State) => {
+    for (let i = 0; i < n; i++) known[i] = z[i];
+  };
   return {
     gradient,
     factor,
@@ -127,7 +149,8 @@ function createPoint({ H, n }: Problem, { gram, gramPattern }: ReturnType<typeof
       gram(z, N);
       H.separable?.gradient(z, gradient);
       const isRegular = factor.factor(N);
-      for (let i = 0; i < n; i++) known[i] = isRegular ? z[i] : Number.NaN;
+      if (isRegular) remember(z);
+      else known.fill(Number.NaN);
       return isRegular;
     },
   };

@@ -25,8 +25,7 @@ export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
     // What the general method remembers besides decides the bits of a step that it takes over.
     memory: [...fast.memory, ...general.memory.slice(1)],
     step(z, h, out) {
-      // A plain loop: for a handful of numbers TypedArray.set costs more than the step.
-      for (let i = 0; i < 2 * n; i++) last[i] = z[i];
+      copy(z, last);
       lastH = h;
       if (fast.step(z, h, out)) return done;
       general.memory[0].set(fast.rate());
@@ -40,4 +39,9 @@ export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
       general.push?.(v, out);
     },
   };
+}
+
+/** A plain loop: for a handful of numbers TypedArray.set costs more than the step. */
+function copy(from: Float64Array, to: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = from[i];
 }

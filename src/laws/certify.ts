@@ -24,7 +24,7 @@ export interface Certificate {
 /** Told before each law: which one, and how many there are. */
 export type OnLaw = (law: string, index: number, count: number) => void;
 
-export const orderTolerance = 0.2;
+const orderTolerance = 0.2;
 const driftSteps = 20_000;
 const residualSteps = 500;
 
@@ -74,7 +74,7 @@ function orderLaw(subject: Subject): Measurement {
   return {
     law: 'order',
     value: measured.order,
-    quantity: 'slope of the error at a fixed time against the step',
+    quantity: 'slope of the error against the step',
     claim: adaptive ? 'adaptive: none' : `${order} ± ${orderTolerance}`,
     verdict: judge(!adaptive, Math.abs(measured.order - order) <= orderTolerance),
     detail: measured.points
@@ -107,7 +107,7 @@ function symplecticLaw(subject: Subject): Measurement {
   return {
     law: 'symplectic',
     value,
-    quantity: 'largest |ω(Du, Dv) − ω(u, v)| on unit tangent vectors',
+    quantity: 'largest change of ω on unit tangent vectors',
     claim: symplectic ? `≤ ${bound.toExponential(0)}` : 'not symplectic',
     verdict: judge(symplectic, value <= bound),
     detail: `on tangent vectors of ${flow.domain}, ${flow.push ? 'exact derivative' : 'derivative by differences'}`,
@@ -122,7 +122,7 @@ function reversalLaw(subject: Subject): Measurement {
   return {
     law: 'reversible',
     value,
-    quantity: 'relative distance after a step forth and a step back',
+    quantity: 'distance after a step forth and a step back',
     claim: symmetric ? '≤ 1e-11' : 'not symmetric',
     verdict: judge(symmetric, value <= 1e-11),
     detail: 'one step from the state after the first step',
@@ -139,7 +139,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
     law: which === 'g' ? 'constraints' : 'hidden constraints',
     value,
     quantity: `largest relative ${which === 'g' ? '|g|' : '|{g,H}|'}`,
-    claim: claimed ? `≤ ${bound.toExponential(0)}` : 'none',
+    claim: claimed ? `≤ ${bound.toExponential(0)}` : problem.g.m > 0 ? 'not claimed' : 'no constraints',
     verdict: judge(claimed, value <= bound),
     detail: `over ${residualSteps} steps`,
   };
@@ -152,8 +152,8 @@ function driftLaw(subject: Subject): Measurement {
   return {
     law: 'energy',
     value: drift,
-    quantity: 'drift of the relative energy error over the run',
-    claim: symplectic ? 'less than half of the largest error' : 'may drift',
+    quantity: 'drift of the relative energy over the run',
+    claim: symplectic ? '< ½ largest error' : 'may drift',
     verdict: judge(symplectic, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
     detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${driftSteps} steps`,
   };

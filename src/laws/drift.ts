@@ -4,10 +4,11 @@
 
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
 import { advance } from './advance.ts';
 
 export interface Drift {
-  /** Energy gained over the whole run, by the fitted line, relative to the larger of |E₀| and the kinetic scale. */
+  /** Energy gained over the whole run, by the fitted line, relative to the energies in play. */
   readonly drift: number;
   /** Largest energy error, relative likewise. */
   readonly largest: number;
@@ -20,25 +21,30 @@ const blocks = 20;
 export function measureDrift(problem: Problem, flow: Flow, h: number, steps: number): Drift {
   const { H, initial } = problem;
   const start = H.value(initial);
-  const size = Math.max(energyScale(problem), Number.MIN_VALUE);
   const perBlock = Math.max(1, Math.floor(steps / blocks));
   const means = new Float64Array(blocks);
-  let largest = 0;
+  let size = energyScale(problem, initial);
+  let worst = 0;
   advance(flow, initial, h, perBlock * blocks, (z, k) => {
-    const error = (H.value(z) - start) / size;
-    largest = Math.max(largest, Math.abs(error));
+    const error = H.value(z) - start;
+    worst = Math.max(worst, Math.abs(error));
     means[Math.floor((k - 1) / perBlock)] += error / perBlock;
+    if (k % perBlock === 0) size = Math.max(size, energyScale(problem, z));
   });
-  const drift = fittedRise(means);
+  const unit = size || 1;
+  const [drift, largest] = [fittedRise(means) / unit, worst / unit];
   return { drift, largest, ratio: Math.abs(drift) / Math.max(largest, 1e-13) };
 }
 
-/** The size of the energies in play: |H|, or its largest single term where H nearly vanishes at the start. */
-export function energyScale({ H, n, initial }: Problem): number {
+/**
+ * The size of the energies in play at a state: |H|, or its largest single term where these cancel. A system released
+ * from rest at height 0 shows none at its start, so look at a later state too.
+ */
+export function energyScale({ H, n }: Problem, z: State): number {
   const gradient = new Float64Array(2 * n);
-  H.gradient(initial, gradient);
-  let scale = Math.abs(H.value(initial));
-  for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * initial[i]));
+  H.gradient(z, gradient);
+  let scale = Math.abs(H.value(z));
+  for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * z[i]));
   return scale;
 }
 

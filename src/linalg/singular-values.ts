@@ -19,14 +19,6 @@ export function singularValues(A: Float64Array, rows: number, cols: number): Flo
     .reverse();
 }
 
-/** σ_max / σ_min; infinite for a matrix without full rank, 1 for an empty one. */
-export function conditionNumber(A: Float64Array, rows: number, cols: number): number {
-  const sigma = singularValues(A, rows, cols);
-  if (sigma.length === 0) return 1;
-  const smallest = sigma[sigma.length - 1];
-  return smallest === 0 ? Number.POSITIVE_INFINITY : sigma[0] / smallest;
-}
-
 /** The columns of A, or its rows when these are fewer, times a factor that keeps squares in range. */
 function shortSide(A: Float64Array, rows: number, cols: number, factor: number): Float64Array[] {
   const byColumns = cols <= rows;

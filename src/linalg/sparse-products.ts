@@ -1,4 +1,4 @@
-// A x and Aᵀ w for a matrix in compressed rows.
+// A x, Aᵀ w and the lengths of the rows for a matrix A in compressed rows.
 
 import type { Pattern } from './pattern.ts';
 
@@ -29,5 +29,14 @@ export function patternTransposedTimes(
   for (let i = 0, at = 0; i < rows; i++) {
     const wi = w[i];
     for (const end = start[i + 1]; at < end; at++) out[index[at]] += values[at] * wi;
+  }
+}
+
+/** outᵢ = |row i| in the 2-norm. */
+export function rowLengths({ rows, start }: Pattern, values: Float64Array, out: Float64Array): void {
+  for (let i = 0, at = 0; i < rows; i++) {
+    let sum = 0;
+    for (const end = start[i + 1]; at < end; at++) sum += values[at] * values[at];
+    out[i] = Math.sqrt(sum);
   }
 }

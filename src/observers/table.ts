@@ -9,7 +9,7 @@ export interface Table {
   append(row: ArrayLike<number>): void;
 }
 
-const FIRST_CAPACITY = 256;
+const firstCapacity = 256;
 
 function requireDistinct(columns: readonly string[]): void {
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
@@ -26,7 +26,7 @@ export function createTable(columns: readonly string[]): Table {
   requireDistinct(columns);
   const names = [...columns];
   const indexOf = new Map(names.map((name, i) => [name, i]));
-  let capacity = FIRST_CAPACITY;
+  let capacity = firstCapacity;
   let rows = 0;
   let store: Float64Array[] = names.map(() => new Float64Array(capacity));
 

@@ -1,11 +1,12 @@
 // The state itself: q, then p; and the user's observables.
 
 import type { Problem } from '../problem/problem.ts';
+import { stateNames } from '../problem/state-names.ts';
 import type { Observer } from './observer.ts';
 
-export function trajectoryObserver({ coordinates }: Problem): Observer {
+export function trajectoryObserver(problem: Problem): Observer {
   return {
-    columns: [...coordinates, ...coordinates.map(name => `p_${name}`)],
+    columns: stateNames(problem),
     observe(z, row, at) {
       for (let i = 0; i < z.length; i++) row[at + i] = z[i];
     },

@@ -25,7 +25,7 @@ export function csvRow(values: ArrayLike<number>): string {
   return `${line}\n`;
 }
 
-const FIELD = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
+const fieldPattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
 
 /** The records of a CSV text, quotes removed. A line end after the last record opens no new one. */
 function records(text: string): string[][] {
@@ -33,8 +33,8 @@ function records(text: string): string[][] {
   let record: string[] = [];
   let at = 0;
   while (at < text.length || record.length > 0) {
-    FIELD.lastIndex = at;
-    const match = FIELD.exec(text);
+    fieldPattern.lastIndex = at;
+    const match = fieldPattern.exec(text);
     if (match === null) throw new Error(`Record ${all.length + 1} of the CSV text has a stray quote.`);
     const [whole, field, end] = match;
     record.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);

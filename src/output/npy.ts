@@ -3,13 +3,13 @@
 //   so that the data begin at a multiple of 64 bytes, then the numbers, little-endian.
 // Reference: NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays".
 
-const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
-const ALIGNMENT = 64;
+const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
+const alignment = 64;
 
 function header(rows: number, cols: number): string {
   const dictionary = `{'descr': '<f8', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
-  const before = MAGIC.length + 2;
-  const total = Math.ceil((before + dictionary.length + 1) / ALIGNMENT) * ALIGNMENT;
+  const before = magic.length + 2;
+  const total = Math.ceil((before + dictionary.length + 1) / alignment) * alignment;
   return `${dictionary.padEnd(total - before - 1)}\n`;
 }
 
@@ -19,12 +19,12 @@ export function npy(rows: number, cols: number, data: ArrayLike<number>): Uint8A
     throw new Error(`A ${rows} × ${cols} array has ${rows * cols} values; there are ${data.length}.`);
   }
   const text = header(rows, cols);
-  const offset = MAGIC.length + 2 + text.length;
+  const offset = magic.length + 2 + text.length;
   const bytes = new Uint8Array(offset + 8 * data.length);
   const view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  view.setUint16(MAGIC.length, text.length, true);
-  for (let i = 0; i < text.length; i++) bytes[MAGIC.length + 2 + i] = text.charCodeAt(i);
+  bytes.set(magic);
+  view.setUint16(magic.length, text.length, true);
+  for (let i = 0; i < text.length; i++) bytes[magic.length + 2 + i] = text.charCodeAt(i);
   for (let k = 0; k < data.length; k++) {
     if (!Number.isFinite(data[k])) {
       throw new Error(

@@ -4,9 +4,9 @@
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec, SlopeSpec } from './figure/spec.ts';
 
 /** Zeros on a log axis stand here: below round-off, and yet on the page. */
-const FLOOR = 1e-17;
+const zeroFloor = 1e-17;
 /** A residual that comes below this is one of round-off, where exact zeros belong to the data. */
-const ROUND_OFF = 1e-12;
+const roundOff = 1e-12;
 
 interface Titled {
   readonly title?: string;
@@ -62,8 +62,8 @@ export interface ResidualData extends Titled {
 /** Zeros at the floor where the residual is at round-off level; elsewhere left out, as a log axis must. */
 function floored(values: Float64Array): Float64Array {
   const size = values.map(Math.abs);
-  const atRoundOff = size.every(value => !(value >= ROUND_OFF));
-  return atRoundOff ? size.map(value => Math.max(value, FLOOR)) : size;
+  const atRoundOff = size.every(value => !(value >= roundOff));
+  return atRoundOff ? size.map(value => Math.max(value, zeroFloor)) : size;
 }
 
 /** |g| and |{g,H}| over time, as points: lines through round-off noise would hide each other. */

@@ -2,8 +2,7 @@
 //   hidden constraint       hᵢ = {gᵢ, H} = ∂gᵢ · X_H
 //   its derivative along a  Dhᵢ·a = aᵀ gᵢ'' X_H + ∂gᵢ · J H'' a
 //   nondegeneracy           Nᵢⱼ = {{H, gᵢ}, gⱼ} = −Dhᵢ · X_{gⱼ}     (G M⁻¹ Gᵀ in the classical case)
-//   multipliers             N λ = Dh · X_H, so that h stays 0 along X_H + Σ λⱼ X_{gⱼ}
-// Conditions: N is invertible for the multipliers. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11 and eq. 8.
+// and the sizes of the terms of g and h, which residuals are judged by. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11.
 
 import { setUnit } from '../linalg/dense.ts';
 import type { Problem } from './problem.ts';
@@ -43,8 +42,7 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
   const { m, jacobianPattern } = g;
   const jacobian = new Float64Array(jacobianPattern.index.length);
   const [field, turned, column] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
-  const unit = new Float64Array(m);
-  const bend = new Float64Array(m);
+  const [unit, bend, derivative] = Array.from({ length: 3 }, () => new Float64Array(m));
 
   function hamiltonianField(z: State, out: Float64Array): void {
     H.gradient(z, out);
@@ -67,7 +65,6 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
     for (let i = 0; i < m; i++) out[i] += bend[i];
   }
   function nondegeneracy(z: State, out: Float64Array): void {
-    const derivative = new Float64Array(m);
     for (let j = 0; j < m; j++) {
       setUnit(j, unit);
       constraintField(z, unit, column);

@@ -4,11 +4,22 @@
 import { splitIntoElements } from '../formula/elements.ts';
 import { type CompiledFunctions, compileFunctions } from '../formula/functions.ts';
 import { type Graph, type Node, variablesOf } from '../formula/graph.ts';
-import { type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
+import { once } from '../formula/once.ts';
+import { columnsOfRow, type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian, Separable } from './hamiltonian.ts';
+import type { State } from './state.ts';
 
 const unitWeight = Float64Array.of(1);
+
+/** The value of a single formula. */
+export function scalarValue(compiled: CompiledFunctions): (z: State) => number {
+  const value = new Float64Array(1);
+  return z => {
+    compiled.value(z, value);
+    return value[0];
+  };
+}
 
 /** H with its derivatives, and the potential V when H = ½pᵀM⁻¹p + V(q). */
 export function hamiltonianFromFormula(
@@ -58,16 +69,12 @@ function squareOf(graph: Graph, node: Node): { factor: number; variable: number 
 
 function separableHamiltonian(graph: Graph, { inverseMass, V }: SeparableParts, n: number): Hamiltonian {
   const compiled = compileFunctions(graph, [V], 2 * n);
-  const value = new Float64Array(1);
   const separable: Separable = {
     inverseMass,
-    potential(z) {
-      compiled.value(z, value);
-      return value[0];
-    },
+    potential: scalarValue(compiled),
     gradient: (z, out) => compiled.gradient(z, out),
   };
-  const pattern = lazily(() => withDiagonal(compiled.hessianPattern, n));
+  const pattern = once(() => withDiagonal(compiled.hessianPattern, n));
   return {
     n,
     separable,
@@ -97,11 +104,10 @@ function separableHessian(
   inverseMass: Float64Array,
   pattern: () => { pattern: Pattern; diagonal: Int32Array },
 ) {
-  let entries: Float64Array | undefined;
-  return (z: Float64Array, out: Float64Array): void => {
-    entries ??= new Float64Array(compiled.hessianPattern.index.length);
-    compiled.hessian(z, unitWeight, entries);
-    out.set(entries);
+  const entries = once(() => new Float64Array(compiled.hessianPattern.index.length));
+  return (z: State, out: Float64Array): void => {
+    compiled.hessian(z, unitWeight, entries());
+    out.set(entries());
     pattern().diagonal.forEach((at, i) => {
       out[at] = inverseMass[i];
     });
@@ -110,31 +116,17 @@ function separableHessian(
 
 /** The pattern of V'' with the diagonal of M⁻¹ below it; the entries of V'' keep their places. */
 function withDiagonal(potential: Pattern, n: number): { pattern: Pattern; diagonal: Int32Array } {
-  const rows = Array.from({ length: 2 * n }, (_, i) =>
-    i < n ? potential.index.subarray(potential.start[i], potential.start[i + 1]) : [i],
-  );
+  const rows = Array.from({ length: 2 * n }, (_, i) => (i < n ? columnsOfRow(potential, i) : [i]));
   const pattern = patternFromRows(rows, 2 * n);
   return { pattern, diagonal: Int32Array.from({ length: n }, (_, i) => position(pattern, i + n, i + n)) };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
-}
-
 function generalHamiltonian(graph: Graph, H: Node, n: number): Hamiltonian {
   const compiled = compileFunctions(graph, [H], 2 * n);
-  const value = new Float64Array(1);
   return {
     n,
     separable: null,
-    value(z) {
-      compiled.value(z, value);
-      return value[0];
-    },
+    value: scalarValue(compiled),
     gradient: (z, out) => compiled.gradient(z, out),
     hessianTimes: (z, v, out) => compiled.hessianTimes(z, unitWeight, v, out),
     get hessianPattern() {

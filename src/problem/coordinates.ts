@@ -7,6 +7,7 @@ import type { Scope, VariableArray } from '../formula/scope.ts';
 import { parseFormula } from '../formula/syntax.ts';
 import { atPath, type Path, ProblemError } from './problem-error.ts';
 import type { ProblemSpec } from './schema.ts';
+import { momentumName } from './state-names.ts';
 
 export interface Coordinates {
   readonly n: number;
@@ -38,7 +39,11 @@ export function declareCoordinates(
     if (n > maxCoordinates)
       throw new ProblemError(['coordinates'], `more than ${maxCoordinates} coordinates`);
   }
-  const momenta = arrays.map(({ name, shape, first }) => ({ name: `p_${name}`, shape, first: first + n }));
+  const momenta = arrays.map(({ name, shape, first }) => ({
+    name: momentumName(name),
+    shape,
+    first: first + n,
+  }));
   return { n, names: arrays.flatMap(entryNames), variables: [...arrays, ...momenta] };
 }
 
@@ -66,10 +71,11 @@ function checkNames(names: readonly string[], taken: ReadonlySet<string>): void 
     seen.add(name);
   }
   for (const name of names) {
-    if (!seen.has(`p_${name}`) && !taken.has(`p_${name}`)) continue;
+    const momentum = momentumName(name);
+    if (!seen.has(momentum) && !taken.has(momentum)) continue;
     throw new ProblemError(
       ['coordinates', name],
-      `“p_${name}” is the momentum of “${name}” and cannot be defined again`,
+      `“${momentum}” is the momentum of “${name}” and cannot be defined again`,
     );
   }
 }

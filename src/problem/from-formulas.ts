@@ -5,13 +5,18 @@ import { compileFunctions } from '../formula/functions.ts';
 import { Graph, type Node, variablesOf } from '../formula/graph.ts';
 import { createScope, type Scope } from '../formula/scope.ts';
 import { assign, assignedNumber } from './assignments.ts';
-import { constraintsFromFormulas, hamiltonianFromFormula, type NamedEquation } from './compiled.ts';
+import {
+  constraintsFromFormulas,
+  hamiltonianFromFormula,
+  type NamedEquation,
+  scalarValue,
+} from './compiled.ts';
 import { type Coordinates, declareCoordinates } from './coordinates.ts';
 import { expandEquations } from './equations.ts';
 import { declareParameters } from './parameters.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
 import { atPath, ProblemError } from './problem-error.ts';
-import { type ProblemSpec, validateSpec } from './schema.ts';
+import { type Assignments, type ProblemSpec, validateSpec } from './schema.ts';
 
 export interface ProblemOptions {
   /** Parameters that replace those of the specification. */
@@ -92,9 +97,10 @@ function hamiltonianExpression(
 function massesOf(spec: ProblemSpec, scope: Scope, coordinates: Coordinates): number[] {
   const masses = new Float64Array(coordinates.n).fill(Number.NaN);
   const given = spec.mass ?? 1;
-  if (typeof given === 'object')
-    assign({ entries: given, path: ['mass'], coordinates, values: scope, out: masses });
-  else masses.fill(atPath(['mass'], () => elaborateNumber(String(given), scope)));
+  if (typeof given === 'object') {
+    const entries = Array.isArray(given) ? inOrder(given, spec) : given;
+    assign({ entries, path: ['mass'], coordinates, values: scope, out: masses });
+  } else masses.fill(atPath(['mass'], () => elaborateNumber(String(given), scope)));
   return [...masses].map((mass, i) => {
     if (mass > 0 && Number.isFinite(1 / mass)) return mass;
     const reason = Number.isNaN(mass)
@@ -104,6 +110,17 @@ function massesOf(spec: ProblemSpec, scope: Scope, coordinates: Coordinates): nu
       hint: 'for massless directions write the energy as “hamiltonian”',
     });
   });
+}
+
+/** A list of masses: one for each name of `coordinates`, in their order. */
+function inOrder(masses: Assignments[string][], { coordinates }: ProblemSpec): Assignments {
+  const names = Array.isArray(coordinates) ? coordinates : Object.keys(coordinates);
+  if (masses.length !== names.length)
+    throw new ProblemError(
+      ['mass'],
+      `expected one mass for each of ${names.join(', ')}, got ${masses.length}`,
+    );
+  return Object.fromEntries(names.map((name, i) => [name, masses[i]]));
 }
 
 function initialState(spec: ProblemSpec, parameters: Scope, coordinates: Coordinates): Float64Array {
@@ -129,15 +146,7 @@ function constantConstraint(value: number): string {
 function observablesOf(spec: ProblemSpec, graph: Graph, scope: Scope, n: number): Observable[] {
   return Object.entries(spec.observables ?? {}).map(([name, formula]) => {
     const expression = atPath(['observables', name], () => elaborateScalar(String(formula), scope));
-    const compiled = compileFunctions(graph, [expression], 2 * n);
-    const value = new Float64Array(1);
-    return {
-      name,
-      value(z) {
-        compiled.value(z, value);
-        return value[0];
-      },
-    };
+    return { name, value: scalarValue(compileFunctions(graph, [expression], 2 * n)) };
   });
 }
 

@@ -6,7 +6,7 @@ import { dot, maxAbs, setUnit } from '../linalg/dense.ts';
 import { fullPattern } from '../linalg/pattern.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
-import { noConstraints } from './penalised.ts';
+import { noConstraints } from './no-constraints.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
 import type { State } from './state.ts';
 

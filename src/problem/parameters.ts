@@ -2,7 +2,7 @@
 
 import { elaborate } from '../formula/elaborate.ts';
 import type { Graph } from '../formula/graph.ts';
-import { nearestName } from '../formula/nearest-name.ts';
+import { didYouMean } from '../formula/nearest-name.ts';
 import { constantValue, isScalar, type Scope, scopeOf, shapeName, type Value } from '../formula/scope.ts';
 import { parseFormula } from '../formula/syntax.ts';
 import { checkName } from './coordinates.ts';
@@ -68,8 +68,8 @@ function checkOneShape(values: readonly Value[], path: Path): void {
 }
 
 function unknownParameter(name: string, known: readonly string[]): ProblemError {
-  const nearest = nearestName(name, known);
   const all = known.length > 0 ? `parameters: ${known.join(', ')}` : 'this problem has no parameters';
-  const hint = nearest ? `did you mean “${nearest}”?` : all;
-  return new ProblemError(['parameters'], `there is no parameter “${name}”`, { hint });
+  return new ProblemError(['parameters'], `there is no parameter “${name}”`, {
+    hint: didYouMean(name, known) ?? all,
+  });
 }

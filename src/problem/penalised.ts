@@ -2,10 +2,13 @@
 // approaches the constrained motion, with g = O(ω⁻²).
 //   gradient   ∇H + ω² Gᵀg            Hessian   H'' + ω² (GᵀG + Σ gᵢ gᵢ'')
 
-import { type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
+import { once } from '../formula/once.ts';
+import { columnsOfRow, type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
+import { classicalParts } from './classical.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian, Separable } from './hamiltonian.ts';
+import { noConstraints } from './no-constraints.ts';
 import type { Problem } from './problem.ts';
 import type { State } from './state.ts';
 
@@ -23,6 +26,7 @@ export function penalised(problem: Problem, omega: number): Problem {
 
 function penalisedHamiltonian(H: Hamiltonian, g: Constraints, stiffness: number): Hamiltonian {
   const { n } = H;
+  const separable = classicalParts({ H, g });
   const penalty = createPenalty(g, n, stiffness);
   const pattern = unionPattern(H.hessianPattern, penalty.pattern());
   const [own, added] = [H.hessianPattern, penalty.pattern()].map(part => placesIn(pattern, part));
@@ -33,7 +37,7 @@ function penalisedHamiltonian(H: Hamiltonian, g: Constraints, stiffness: number)
   };
   return {
     n,
-    separable: H.separable && g.kind === 'holonomic' ? penalisedSeparable(H.separable, penalty, n) : null,
+    separable: separable && penalisedSeparable(separable, penalty, n),
     value: z => H.value(z) + penalty.value(z),
     gradient(z, out) {
       H.gradient(z, out);
@@ -79,13 +83,11 @@ function createPenalty(g: Constraints, n: number, stiffness: number) {
   const scale = (array: Float64Array) => {
     for (let i = 0; i < array.length; i++) array[i] *= stiffness;
   };
-  const rowsOf = (i: number) =>
-    jacobianPattern.index.subarray(jacobianPattern.start[i], jacobianPattern.start[i + 1]);
-  let known: Pattern | undefined;
-  let curvature: Float64Array | undefined;
+  const pattern = once(() => penaltyPattern(g, n));
+  const curvature = once(() => new Float64Array(g.hessianPattern.index.length));
 
-  /** Gᵀg at z; `values` then holds ω²g. */
-  function evaluate(z: State): void {
+  /** values = ω²g(z) */
+  function pull(z: State): void {
     g.value(z, values);
     scale(values);
   }
@@ -95,7 +97,7 @@ function createPenalty(g: Constraints, n: number, stiffness: number) {
       return 0.5 * stiffness * values.reduce((sum, value) => sum + value * value, 0);
     },
     gradient(z: State, out: Float64Array): void {
-      evaluate(z);
+      pull(z);
       g.transposedTimes(z, values, out);
     },
     hessianTimes(z: State, v: Float64Array, out: Float64Array): void {
@@ -103,44 +105,43 @@ function createPenalty(g: Constraints, n: number, stiffness: number) {
       patternTimes(jacobianPattern, jacobian, v, along);
       scale(along);
       patternTransposedTimes(jacobianPattern, jacobian, along, out);
-      evaluate(z);
+      pull(z);
       g.hessianTimes(z, values, v, bend);
       for (let i = 0; i < out.length; i++) out[i] += bend[i];
     },
-    pattern(): Pattern {
-      const own = g.hessianPattern;
-      const rows = Array.from(
-        { length: 2 * n },
-        (_, i) => new Set(own.index.subarray(own.start[i], own.start[i + 1])),
-      );
-      for (let i = 0; i < m; i++) for (const a of rowsOf(i)) for (const b of rowsOf(i)) rows[a].add(b);
-      known ??= patternFromRows(rows, 2 * n);
-      return known;
-    },
+    pattern,
     /** Adds the entries of the Hessian at the places that `places` gives for this pattern. */
     addHessian(z: State, places: Int32Array, out: Float64Array): void {
-      const pattern = this.pattern();
-      curvature ??= new Float64Array(g.hessianPattern.index.length);
+      const whole = pattern();
       g.jacobian(z, jacobian);
       for (let i = 0; i < m; i++)
         for (let a = jacobianPattern.start[i]; a < jacobianPattern.start[i + 1]; a++)
           for (let b = jacobianPattern.start[i]; b < jacobianPattern.start[i + 1]; b++) {
-            const at = position(pattern, jacobianPattern.index[a], jacobianPattern.index[b]);
+            const at = position(whole, jacobianPattern.index[a], jacobianPattern.index[b]);
             out[places[at]] += stiffness * jacobian[a] * jacobian[b];
           }
-      evaluate(z);
-      g.hessian(z, values, curvature);
+      pull(z);
+      g.hessian(z, values, curvature());
       const own = g.hessianPattern;
       for (let row = 0; row < 2 * n; row++)
         for (let k = own.start[row]; k < own.start[row + 1]; k++)
-          out[places[position(pattern, row, own.index[k])]] += curvature[k];
+          out[places[position(whole, row, own.index[k])]] += curvature()[k];
     },
   };
 }
 
+/** Sparsity of GᵀG + Σ gᵢ gᵢ''. */
+function penaltyPattern({ m, jacobianPattern, hessianPattern }: Constraints, n: number): Pattern {
+  const rows = Array.from({ length: 2 * n }, (_, i) => new Set(columnsOfRow(hessianPattern, i)));
+  for (let i = 0; i < m; i++) {
+    const columns = columnsOfRow(jacobianPattern, i);
+    for (const a of columns) for (const b of columns) rows[a].add(b);
+  }
+  return patternFromRows(rows, 2 * n);
+}
+
 function unionPattern(a: Pattern, b: Pattern): Pattern {
-  const row = (pattern: Pattern, i: number) => pattern.index.subarray(pattern.start[i], pattern.start[i + 1]);
-  const rows = Array.from({ length: a.rows }, (_, i) => [...row(a, i), ...row(b, i)]);
+  const rows = Array.from({ length: a.rows }, (_, i) => [...columnsOfRow(a, i), ...columnsOfRow(b, i)]);
   return patternFromRows(rows, a.cols);
 }
 
@@ -150,30 +151,4 @@ function placesIn(whole: Pattern, part: Pattern): Int32Array {
   for (let i = 0; i < part.rows; i++)
     for (let k = part.start[i]; k < part.start[i + 1]; k++) places[k] = position(whole, i, part.index[k]);
   return places;
-}
-
-export function noConstraints(n: number): Constraints {
-  const empty = patternFromRows([], 2 * n);
-  const square = patternFromRows(
-    Array.from({ length: 2 * n }, () => []),
-    2 * n,
-  );
-  const zero = (out: Float64Array) => {
-    out.fill(0);
-  };
-  return {
-    m: 0,
-    names: [],
-    kind: 'holonomic',
-    degree: 0,
-    jacobianPattern: empty,
-    hessianPattern: square,
-    value: () => {},
-    jacobian: () => {},
-    jacobianTimes: () => {},
-    transposedTimes: (_z, _w, out) => zero(out),
-    hessianTimes: (_z, _w, _v, out) => zero(out),
-    second: () => {},
-    hessian: () => {},
-  };
 }

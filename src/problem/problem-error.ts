@@ -50,7 +50,7 @@ function messageOf(
   return lines.join('\n');
 }
 
-export function pathName(path: Path): string {
+function pathName(path: Path): string {
   return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : i > 0 ? `.${key}` : key)).join('');
 }
 

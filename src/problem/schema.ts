@@ -1,7 +1,7 @@
 // The problem file as data: which keys there are and what they hold. Strict: an unknown key is an error.
 
 import { z } from 'zod';
-import { nearestName } from '../formula/nearest-name.ts';
+import { didYouMean } from '../formula/nearest-name.ts';
 import { type Path, ProblemError } from './problem-error.ts';
 
 const scalar = z.union([z.number(), z.string()], { error: 'expected a number or a formula' });
@@ -26,7 +26,7 @@ const runSchema = z.strictObject({
   beta: scalar.optional(),
 });
 
-export const problemSchema = z.strictObject({
+const problemSchema = z.strictObject({
   name: z.string().optional(),
   description: z.string().optional(),
   provenance: z.string().optional(),
@@ -44,7 +44,7 @@ export const problemSchema = z.strictObject({
       error: 'expected a list of names, or names with their shapes such as { r: [10, 2] }',
     },
   ),
-  mass: z.union([scalar, assignments]).optional(),
+  mass: z.union([scalar, z.array(entry), assignments]).optional(),
   potential: scalar.optional(),
   hamiltonian: scalar.optional(),
   constraints: z
@@ -176,7 +176,6 @@ function mistakeInUnion(path: Path, issue: z.core.$ZodIssueInvalidUnion): Proble
 
 function unknownKey(path: Path, key: string): ProblemError {
   const keys = knownKeys(path);
-  const nearest = nearestName(key, keys);
-  const hint = nearest ? `did you mean “${nearest}”?` : `known here: ${keys.join(', ')}`;
+  const hint = didYouMean(key, keys) ?? `known here: ${keys.join(', ')}`;
   return new ProblemError([...path, key], `unknown key “${key}”`, { hint });
 }

@@ -172,6 +172,7 @@ function explain(problem: Problem, outcome: Failure, step: number, time: number)
   const parts = [`step ${step} from t = ${Number(time.toPrecision(8))} failed (${outcome.reason})`];
   if (constraint) parts.push(`constraint “${constraint}”`);
   if (Number.isFinite(outcome.residual)) parts.push(`residual ${outcome.residual.toExponential(2)}`);
-  if (outcome.iterations > 0) parts.push(`after ${outcome.iterations} iterations`);
+  const { iterations } = outcome;
+  if (iterations > 0) parts.push(`after ${iterations} iteration${iterations === 1 ? '' : 's'}`);
   return { step, time, constraint, outcome, message: `${parts.join(', ')}: ${outcome.detail}` };
 }

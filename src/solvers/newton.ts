@@ -3,6 +3,8 @@
 //   newton         J = ∂R/∂λ exactly, dense LU, renewed in each iteration      (quadratic)
 //   newton-sparse  J = symmetric model, sparse LDLᵀ, renewed in each iteration (nearly quadratic, O(n) for chains)
 //   chord          J = symmetric model at the start, factored once             (linear with rate O(h))
+// It ends at round-off and nowhere else. It refuses to go on where the residual does not shrink by the factor below, or
+// where det ∂R/∂λ has the wrong sign (newton only): then a root may be that of another branch.
 // Conditions: a warm start near the root. Barth, Kuczera, Leimkuhler, Skeel 1995; Deuflhard 2004, §2.1 (contraction).
 
 import { createDenseLU } from '../linalg/dense-lu.ts';

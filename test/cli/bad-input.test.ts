@@ -113,7 +113,7 @@ describe.concurrent('FILE that', () => {
 const illPosed: Record<string, [string, RegExp]> = {
   'an inconsistent start': [
     pendulum.replace('x: 1 ', 'x: 1.1, p_x: 0.5 '),
-    /consistent start is near: cotangent check --repair.*“rod”/s,
+    /cotangent check an-inconsistent-start\.yaml --repair.*“rod”/s,
   ],
   'redundant constraints': [
     pendulum.replace('= 1 }', '= 1, again: 2*x^2 + 2*y^2 = 2 }'),

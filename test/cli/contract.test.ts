@@ -181,6 +181,34 @@ describe.concurrent('check', () => {
   });
 });
 
+const releasedFromRest = `
+coordinates: { r: [2, 2] }
+potential: r[0][1] + r[1][1]
+constraints: { a: "norm2(r[0]) = 1", b: "norm2(r[1] - r[0]) = 1" }
+initial: { r: [[1, 0], [2, 0]] }
+run: { step: 0.01, until: 1 }
+`;
+
+describe.concurrent('a system released from rest at height 0, where H and all its terms vanish', () => {
+  it('runs without a warning about its energy, and certifies', async () => {
+    write('rest.yaml', releasedFromRest);
+    const { energy, warnings } = await goodJson('run', 'rest.yaml');
+    expect(energy.initial).toBe(0);
+    expect(energy.maxError).toBeGreaterThan(0);
+    expect(warnings).toEqual([]);
+    expect((await goodJson('certify', 'rest.yaml')).verdict).toBe('pass');
+  });
+});
+
+describe.concurrent('a step that is too long', () => {
+  it('is told when it costs a good part of the energy', async () => {
+    write('oscillator.yaml', 'coordinates: [x]\npotential: 2*x^2\ninitial: { x: 1 }');
+    const { warnings } = await goodJson('run', 'oscillator.yaml', '--step', '0.9', '--until', '20');
+    expect(warnings).toEqual([expect.stringMatching(/^the energy error reaches \d+ % of the energies/)]);
+    expect((await goodJson('run', 'oscillator.yaml', '--step', '0.01')).warnings).toEqual([]);
+  });
+});
+
 describe.concurrent('certify and compare', () => {
   it('certify measures the laws', async () => {
     const { verdict, measurements } = await goodJson('certify', 'double-pendulum');
@@ -201,8 +229,10 @@ describe.concurrent('certify and compare', () => {
     ];
     const { code, stdout } = await cotangent(...compare, '--json', '--out', 'comparison');
     expect(code).toBe(0);
-    const { rows, slopes } = JSON.parse(stdout);
+    const { problem, rows, slopes } = JSON.parse(stdout);
+    expect(problem).toBe('Double pendulum');
     expect(rows).toHaveLength(6);
+    expect(rows[0]).toMatchObject({ method: 'rattle', step: 0.1, steps: 50, failure: null });
     expect(slopes.rattle).toBeCloseTo(2, 0);
     expect(slopes['rattle-4']).toBeCloseTo(4, 0);
     expect(read('comparison/compare.csv').trimEnd().split('\n')).toHaveLength(7);

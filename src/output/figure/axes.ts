@@ -1,18 +1,18 @@
 // Drawing of axes and grid around a plot area with its upper left corner at (0, 0).
 
-import { GRID, INK } from './palette.ts';
+import { gridColor, inkColor } from './palette.ts';
 import { element, group, px, text } from './svg.ts';
 import { textWidth, wrapText } from './text-width.ts';
 import type { Axis } from './ticks.ts';
-import { TICK_FONT } from './ticks.ts';
+import { tickFont } from './ticks.ts';
 
-export const LABEL_FONT = 15;
-export const LINE_HEIGHT = 1.25;
-const TICK = 5;
-const MINOR_TICK = 3;
+export const labelFont = 15;
+export const lineHeight = 1.25;
+const tickLength = 5;
+const minorTickLength = 3;
 /** From the tick's end to its label, and from the labels to the title. */
-const LABEL_DISTANCE = 4;
-const TITLE_DISTANCE = 10;
+const labelDistance = 4;
+const titleDistance = 10;
 
 export interface Size {
   readonly width: number;
@@ -20,26 +20,26 @@ export interface Size {
 }
 
 /** Room that the x axis needs below the plot. */
-export const X_AXIS_HEIGHT = TICK + LABEL_DISTANCE + TICK_FONT + TITLE_DISTANCE + LABEL_FONT;
+export const xAxisHeight = tickLength + labelDistance + tickFont + titleDistance + labelFont;
 
 /** The title of the y axis in lines that fit beside the plot. */
 function yTitleLines(axis: Axis, height: number): string[] {
-  return wrapText(axis.title, LABEL_FONT, height + 50);
+  return wrapText(axis.title, labelFont, height + 50);
 }
 
 function yLabelsWidth(axis: Axis): number {
-  const widest = Math.max(0, ...axis.ticks.map(tick => textWidth(tick.label, TICK_FONT)));
-  return TICK + LABEL_DISTANCE + widest + TITLE_DISTANCE;
+  const widest = Math.max(0, ...axis.ticks.map(tick => textWidth(tick.label, tickFont)));
+  return tickLength + labelDistance + widest + titleDistance;
 }
 
 /** Room that the y axis needs left of the plot. */
 export function yAxisWidth(axis: Axis, height: number): number {
-  return yLabelsWidth(axis) + yTitleLines(axis, height).length * LABEL_FONT * LINE_HEIGHT;
+  return yLabelsWidth(axis) + yTitleLines(axis, height).length * labelFont * lineHeight;
 }
 
 /** Half of the last label may stand out on the right. */
 export function xAxisOverhang(axis: Axis, width: number): number {
-  return Math.max(0, ...axis.ticks.map(tick => tick.at + textWidth(tick.label, TICK_FONT) / 2 - width));
+  return Math.max(0, ...axis.ticks.map(tick => tick.at + textWidth(tick.label, tickFont) / 2 - width));
 }
 
 function gridPath(x: readonly number[], y: readonly number[], size: Size): string {
@@ -51,52 +51,52 @@ function gridPath(x: readonly number[], y: readonly number[], size: Size): strin
 /** Lines at the labelled ticks only: more would compete with the data. */
 export function drawGrid(x: Axis, y: Axis, size: Size): string {
   const at = (axis: Axis) => axis.ticks.map(tick => tick.at);
-  return element('path', { d: gridPath(at(x), at(y), size), stroke: GRID, fill: 'none' });
+  return element('path', { d: gridPath(at(x), at(y), size), stroke: gridColor, fill: 'none' });
 }
 
 function tickPath(x: Axis, y: Axis, height: number): string {
   const below = (at: number, length: number) => `M${px(at)} ${px(height)}v${length}`;
   const left = (at: number, length: number) => `M0 ${px(at)}h${-length}`;
   return [
-    ...x.ticks.map(tick => below(tick.at, TICK)),
-    ...x.minor.map(at => below(at, MINOR_TICK)),
-    ...y.ticks.map(tick => left(tick.at, TICK)),
-    ...y.minor.map(at => left(at, MINOR_TICK)),
+    ...x.ticks.map(tick => below(tick.at, tickLength)),
+    ...x.minor.map(at => below(at, minorTickLength)),
+    ...y.ticks.map(tick => left(tick.at, tickLength)),
+    ...y.minor.map(at => left(at, minorTickLength)),
   ].join('');
 }
 
 function drawXText(axis: Axis, { width, height }: Size): string {
-  const labelY = height + TICK + LABEL_DISTANCE + TICK_FONT * 0.85;
-  const titleY = height + X_AXIS_HEIGHT - LABEL_FONT * 0.2;
-  const tick = { 'font-size': TICK_FONT };
-  return group({ 'text-anchor': 'middle', fill: INK }, [
+  const labelY = height + tickLength + labelDistance + tickFont * 0.85;
+  const titleY = height + xAxisHeight - labelFont * 0.2;
+  const tick = { 'font-size': tickFont };
+  return group({ 'text-anchor': 'middle', fill: inkColor }, [
     ...axis.ticks.map(({ at, label }) => text(label, { x: at, y: labelY, ...tick })),
-    text(axis.title, { x: width / 2, y: titleY, 'font-size': LABEL_FONT }),
+    text(axis.title, { x: width / 2, y: titleY, 'font-size': labelFont }),
     axis.factor === '' ? '' : text(axis.factor, { x: width, y: titleY, 'text-anchor': 'end', ...tick }),
   ]);
 }
 
 function drawYText(axis: Axis, height: number): string {
   const lines = yTitleLines(axis, height);
-  const titleX = -yLabelsWidth(axis) - (lines.length - 1) * LABEL_FONT * LINE_HEIGHT - LABEL_FONT * 0.2;
-  const tick = { 'font-size': TICK_FONT, 'text-anchor': 'end' };
-  const turned = { transform: `rotate(-90)`, 'text-anchor': 'middle', 'font-size': LABEL_FONT };
-  return group({ fill: INK }, [
+  const titleX = -yLabelsWidth(axis) - (lines.length - 1) * labelFont * lineHeight - labelFont * 0.2;
+  const tick = { 'font-size': tickFont, 'text-anchor': 'end' };
+  const turned = { transform: `rotate(-90)`, 'text-anchor': 'middle', 'font-size': labelFont };
+  return group({ fill: inkColor }, [
     ...axis.ticks.map(({ at, label }) =>
-      text(label, { x: -TICK - LABEL_DISTANCE, y: at + TICK_FONT * 0.36, ...tick }),
+      text(label, { x: -tickLength - labelDistance, y: at + tickFont * 0.36, ...tick }),
     ),
     ...lines.map((line, i) =>
-      text(line, { x: -height / 2, y: titleX + i * LABEL_FONT * LINE_HEIGHT, ...turned }),
+      text(line, { x: -height / 2, y: titleX + i * labelFont * lineHeight, ...turned }),
     ),
-    axis.factor === '' ? '' : text(axis.factor, { x: 0, y: -7, 'font-size': TICK_FONT }),
+    axis.factor === '' ? '' : text(axis.factor, { x: 0, y: -7, 'font-size': tickFont }),
   ]);
 }
 
 /** Frame, ticks, labels and titles. */
 export function drawAxes(x: Axis, y: Axis, size: Size): string {
   return group({}, [
-    element('path', { d: tickPath(x, y, size.height), stroke: INK, fill: 'none' }),
-    element('rect', { x: 0, y: 0, ...size, stroke: INK, fill: 'none' }),
+    element('path', { d: tickPath(x, y, size.height), stroke: inkColor, fill: 'none' }),
+    element('rect', { x: 0, y: 0, ...size, stroke: inkColor, fill: 'none' }),
     drawXText(x, size),
     drawYText(y, size.height),
   ]);

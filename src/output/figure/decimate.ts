@@ -10,8 +10,8 @@ export interface Polyline {
 }
 
 /** Half a pixel, since PNGs are made at twice the size. */
-const COLUMN = 0.5;
-const CELL = 1;
+const columnWidth = 0.5;
+const cellSide = 1;
 
 function selected(line: Polyline, indices: readonly number[]): Polyline {
   // A negative index stands for a break.
@@ -40,9 +40,9 @@ export function decimateColumns(line: Polyline): Polyline {
   const kept: number[] = [];
   let first = 0;
   while (first < x.length) {
-    const column = Math.floor(x[first] / COLUMN);
+    const column = Math.floor(x[first] / columnWidth);
     let last = first;
-    while (last + 1 < x.length && Math.floor(x[last + 1] / COLUMN) === column) last++;
+    while (last + 1 < x.length && Math.floor(x[last + 1] / columnWidth) === column) last++;
     // NaN never equals NaN, so each break is a run of its own.
     if (Number.isNaN(column)) kept.push(-1);
     else keepRun(y, first, last, kept);
@@ -59,15 +59,15 @@ interface Extent {
 /** Inks the cells on the segment and says how many were new. Cells outside the plot do not count. */
 function inkSegment(line: Polyline, i: number, extent: Extent, inked: Uint8Array): number {
   const { x, y } = line;
-  const columns = Math.ceil(extent.width / CELL);
+  const columns = Math.ceil(extent.width / cellSide);
   const length = Math.hypot(x[i + 1] - x[i], y[i + 1] - y[i]);
-  const samples = Math.min(Math.ceil(length / CELL), 4 * columns) + 1;
+  const samples = Math.min(Math.ceil(length / cellSide), 4 * columns) + 1;
   let fresh = 0;
   for (let k = 0; k <= samples; k++) {
     const u = x[i] + ((x[i + 1] - x[i]) * k) / samples;
     const v = y[i] + ((y[i + 1] - y[i]) * k) / samples;
     if (!(u >= 0 && u < extent.width && v >= 0 && v < extent.height)) continue;
-    const cell = Math.floor(v / CELL) * columns + Math.floor(u / CELL);
+    const cell = Math.floor(v / cellSide) * columns + Math.floor(u / cellSide);
     if (inked[cell] === 0) fresh++;
     inked[cell] = 1;
   }
@@ -76,7 +76,7 @@ function inkSegment(line: Polyline, i: number, extent: Extent, inked: Uint8Array
 
 /** Leaves out segments that lie wholly on pixels inked before, or outside the plot. */
 export function decimateCells(line: Polyline, extent: Extent): Polyline {
-  const inked = new Uint8Array(Math.ceil(extent.width / CELL) * Math.ceil(extent.height / CELL));
+  const inked = new Uint8Array(Math.ceil(extent.width / cellSide) * Math.ceil(extent.height / cellSide));
   const kept: number[] = [];
   for (let i = 0; i + 1 < line.x.length; i++) {
     if (inkSegment(line, i, extent, inked) === 0) continue;

@@ -5,15 +5,17 @@ import type { AxisSpec, PanelSpec } from './spec.ts';
 export type Domain = readonly [number, number];
 
 /** Relative width below which a range counts as one value: narrower ticks would be rounding noise. */
-const NARROWEST = 1e-12;
-const LARGEST = 1e290;
-const SMALLEST = 1e-290;
+const narrowest = 1e-12;
+const largestDrawable = 1e290;
+const smallestDrawable = 1e-290;
 /** Part of the data's range that is added at each end. */
-const AIR = { x: 0.03, y: 0.05 };
+const airShare = { x: 0.03, y: 0.05 };
 
 /** Whether an axis has a place for the value. Numbers near the ends of the doubles would overflow in the scales. */
 export function drawable(value: number, scale: AxisSpec['scale']): boolean {
-  return scale === 'log' ? value >= SMALLEST && value <= LARGEST : Math.abs(value) <= LARGEST;
+  return scale === 'log'
+    ? value >= smallestDrawable && value <= largestDrawable
+    : Math.abs(value) <= largestDrawable;
 }
 
 /**
@@ -43,8 +45,8 @@ function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
 
 function linearDomain([low, high]: Domain, air: number): Domain {
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (high - low <= Math.max(NARROWEST * size, SMALLEST)) {
-    const around = size <= SMALLEST ? 1 : size / 10;
+  if (high - low <= Math.max(narrowest * size, smallestDrawable)) {
+    const around = size <= smallestDrawable ? 1 : size / 10;
     return [low - around, high + around];
   }
   return [low - air * (high - low), high + air * (high - low)];
@@ -80,7 +82,7 @@ function ascends(values: ArrayLike<number>): boolean {
 /** Lines over time may touch the sides of a plot; markers and closed curves need air. */
 function airOf(panel: PanelSpec, which: 'x' | 'y'): number {
   const overTime = panel.series.every(series => (series.mark ?? 'line') === 'line' && ascends(series.x));
-  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : AIR[which];
+  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : airShare[which];
 }
 
 export function domainOf(panel: PanelSpec, which: 'x' | 'y'): Domain {

@@ -5,13 +5,13 @@ import type { PanelLayout, PanelRequest } from './panel.ts';
 import { drawPanel, layoutPanel, outsideLegend } from './panel.ts';
 import type { FigureSpec } from './spec.ts';
 import { element, group, px } from './svg.ts';
-import { FONT_FAMILY } from './text-width.ts';
+import { fontFamily } from './text-width.ts';
 
-const PANEL_WIDTH = 640;
-const PANEL_HEIGHT = 400;
+const defaultWidth = 640;
+const defaultHeight = 400;
 
 function requestsOf(spec: FigureSpec): PanelRequest[] {
-  const size = { width: spec.panelWidth ?? PANEL_WIDTH, height: spec.panelHeight ?? PANEL_HEIGHT };
+  const size = { width: spec.panelWidth ?? defaultWidth, height: spec.panelHeight ?? defaultHeight };
   const tag = (i: number) => (spec.panels.length < 2 ? '' : `(${String.fromCharCode(97 + (i % 26))})`);
   return spec.panels.map((panel, i) => ({
     spec: panel,
@@ -77,7 +77,7 @@ export function figure(spec: FigureSpec): string {
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    'font-family': FONT_FAMILY,
+    'font-family': fontFamily,
   };
   const background = element('rect', { width, height, fill: '#ffffff' });
   return `${element('svg', attributes, ['\n', background, '\n', ...content, '\n'])}\n`;

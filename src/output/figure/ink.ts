@@ -16,11 +16,11 @@ export function grown({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** Distance of the samples along lines, in pixels. */
-const SPACING = 4;
+const spacing = 4;
 /** A marker counts as much as this many samples of a line. */
-const MARKER_WEIGHT = 4;
+const markerWeight = 4;
 /** Longer segments are not sampled more densely than this. */
-const MOST_SAMPLES = 500;
+const mostSamples = 500;
 
 export interface Ink {
   /** How much ink a box would cover: samples of lines and markers, four pixels apart. */
@@ -30,7 +30,7 @@ export interface Ink {
 function sampleSegment(line: Polyline, i: number, out: number[]): void {
   const dx = line.x[i] - line.x[i - 1];
   const dy = line.y[i] - line.y[i - 1];
-  const samples = Math.min(MOST_SAMPLES, Math.ceil(Math.hypot(dx, dy) / SPACING));
+  const samples = Math.min(mostSamples, Math.ceil(Math.hypot(dx, dy) / spacing));
   for (let k = 1; k <= samples; k++) {
     out.push(line.x[i - 1] + (dx * k) / samples, line.y[i - 1] + (dy * k) / samples);
   }
@@ -41,7 +41,7 @@ function samplesOf({ line, markers, dots }: DrawnSeries): number[] {
   if (line !== undefined) for (let i = 1; i < line.x.length; i++) sampleSegment(line, i, out);
   if (markers !== undefined) {
     for (let i = 0; i < markers.x.length; i++) {
-      for (let k = 0; k < (dots ? 1 : MARKER_WEIGHT); k++) out.push(markers.x[i], markers.y[i]);
+      for (let k = 0; k < (dots ? 1 : markerWeight); k++) out.push(markers.x[i], markers.y[i]);
     }
   }
   return out;
@@ -64,7 +64,7 @@ export function inkOf(series: readonly DrawnSeries[]): Ink {
 }
 
 /** A box that is taken counts as much as this many samples. */
-const BOX_WEIGHT = 20;
+const boxWeight = 20;
 
 function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -73,6 +73,6 @@ function overlap(a: Box, b: Box): boolean {
 /** The same ink, with boxes that are taken by text. */
 export function withBoxes(ink: Ink, boxes: readonly Box[]): Ink {
   return {
-    under: box => ink.under(box) + BOX_WEIGHT * boxes.filter(taken => overlap(box, taken)).length,
+    under: box => ink.under(box) + boxWeight * boxes.filter(taken => overlap(box, taken)).length,
   };
 }

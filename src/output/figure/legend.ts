@@ -5,24 +5,24 @@ import type { Box, Ink } from './ink.ts';
 import { grown } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
 import { drawLine, drawMarkers } from './marks.ts';
-import { INK } from './palette.ts';
+import { inkColor } from './palette.ts';
 import type { SeriesSpec } from './spec.ts';
 import { element, group, px, text } from './svg.ts';
 import { textWidth } from './text-width.ts';
 
-const FONT = 14;
-const ROW = 21;
-const LINE_SAMPLE = 34;
-const POINT_SAMPLE = 12;
-const PADDING = 7;
-const INSET = 9;
-const COLUMN_GAP = 22;
+const fontSize = 14;
+const rowHeight = 21;
+const lineSample = 34;
+const pointSample = 12;
+const padding = 7;
+const inset = 9;
+const columnGap = 22;
 /** Distance from the ink that a legend inside keeps. */
-const CLEARANCE = 7;
+const clearance = 7;
 /** Places tried between the upper and the lower end of the plot. */
-const LEVELS = 15;
+const levelCount = 15;
 /** Ink samples that a legend inside may cover: a few pixels of line. */
-const TOLERABLE = 2;
+const tolerableInk = 2;
 
 export interface LegendText {
   readonly labels: readonly string[];
@@ -33,7 +33,7 @@ export interface LegendText {
 export function legendText(series: readonly SeriesSpec[]): LegendText {
   const labelled = series.filter(one => one.label !== undefined);
   const onlyPoints = labelled.every(one => one.mark === 'points');
-  return { labels: labelled.map(one => one.label ?? ''), sample: onlyPoints ? POINT_SAMPLE : LINE_SAMPLE };
+  return { labels: labelled.map(one => one.label ?? ''), sample: onlyPoints ? pointSample : lineSample };
 }
 
 /** A legend for a single series says nothing that the title does not. */
@@ -42,30 +42,30 @@ export function needsLegend({ labels }: LegendText): boolean {
 }
 
 function entryWidth(label: string, sample: number): number {
-  return sample + 8 + textWidth(label, FONT);
+  return sample + 8 + textWidth(label, fontSize);
 }
 
 export function legendSize({ labels, sample }: LegendText): Size {
   const widest = Math.max(0, ...labels.map(label => entryWidth(label, sample)));
-  return { width: 2 * PADDING + widest, height: 2 * PADDING - 2 + ROW * labels.length };
+  return { width: 2 * padding + widest, height: 2 * padding - 2 + rowHeight * labels.length };
 }
 
 /** The legend as one row. */
 export function legendRowSize({ labels, sample }: LegendText): Size {
-  const sum = labels.reduce((total, label) => total + entryWidth(label, sample) + COLUMN_GAP, -COLUMN_GAP);
-  return { width: sum, height: ROW };
+  const sum = labels.reduce((total, label) => total + entryWidth(label, sample) + columnGap, -columnGap);
+  return { width: sum, height: rowHeight };
 }
 
 /** Corners and the middles between them first, then down the right side, the left side and the middle. */
 function candidates(plot: Size, size: Size): Box[] {
-  const right = plot.width - size.width - INSET;
-  const bottom = plot.height - size.height - INSET;
-  const columns = [right, INSET, (plot.width - size.width) / 2];
+  const right = plot.width - size.width - inset;
+  const bottom = plot.height - size.height - inset;
+  const columns = [right, inset, (plot.width - size.width) / 2];
   const between = Array.from(
-    { length: LEVELS },
-    (_, k) => INSET + ((bottom - INSET) * (k + 1)) / (LEVELS + 1),
+    { length: levelCount },
+    (_, k) => inset + ((bottom - inset) * (k + 1)) / (levelCount + 1),
   );
-  const ends = [INSET, bottom].flatMap(y => columns.map(x => ({ x, y, ...size })));
+  const ends = [inset, bottom].flatMap(y => columns.map(x => ({ x, y, ...size })));
   return [...ends, ...columns.flatMap(x => between.map(y => ({ x, y, ...size })))];
 }
 
@@ -77,10 +77,10 @@ export interface LegendPlace {
 
 /** The place inside that covers least. */
 export function placeInside(size: Size, ink: Ink, plot: Size): LegendPlace {
-  const ranked = candidates(plot, size).map(box => ({ box, covered: ink.under(grown(box, CLEARANCE)) }));
+  const ranked = candidates(plot, size).map(box => ({ box, covered: ink.under(grown(box, clearance)) }));
   const best = ranked.reduce((a, b) => (b.covered < a.covered ? b : a));
   const small = size.width <= 0.6 * plot.width && size.height <= 0.8 * plot.height;
-  return { box: best.box, clear: small && best.covered <= TOLERABLE };
+  return { box: best.box, clear: small && best.covered <= tolerableInk };
 }
 
 interface Place {
@@ -96,10 +96,10 @@ function entry(series: DrawnSeries, { x, y, sample }: Place): string {
     line: series.line && { x: Float64Array.of(0, sample), y: Float64Array.of(0, 0) },
     markers: series.markers && { x: Float64Array.of(sample / 2), y: Float64Array.of(0) },
   };
-  return group({ transform: `translate(${px(x)} ${px(y + ROW / 2)})` }, [
+  return group({ transform: `translate(${px(x)} ${px(y + rowHeight / 2)})` }, [
     drawLine(example),
     drawMarkers(example),
-    text(series.label ?? '', { x: sample + 8, y: FONT * 0.36, 'font-size': FONT, fill: INK }),
+    text(series.label ?? '', { x: sample + 8, y: fontSize * 0.36, 'font-size': fontSize, fill: inkColor }),
   ]);
 }
 
@@ -110,10 +110,10 @@ function labelled(series: readonly DrawnSeries[]): DrawnSeries[] {
 /** One entry below the other, in a box. */
 export function drawLegend(series: readonly DrawnSeries[], box: Box, sample: number): string {
   const { width, height } = box;
-  const y = (i: number) => PADDING - 1 + i * ROW;
+  const y = (i: number) => padding - 1 + i * rowHeight;
   return group({ transform: `translate(${px(box.x)} ${px(box.y)})` }, [
     element('rect', { width, height, rx: 3, fill: '#ffffff', 'fill-opacity': 0.9, stroke: '#cccccc' }),
-    ...labelled(series).map((one, i) => entry(one, { x: PADDING, y: y(i), sample })),
+    ...labelled(series).map((one, i) => entry(one, { x: padding, y: y(i), sample })),
   ]);
 }
 
@@ -122,7 +122,7 @@ export function drawLegendRow(series: readonly DrawnSeries[], box: Box, sample: 
   let x = box.x;
   const entries = labelled(series).map(one => {
     const drawn = entry(one, { x, y: box.y, sample });
-    x += entryWidth(one.label ?? '', sample) + COLUMN_GAP;
+    x += entryWidth(one.label ?? '', sample) + columnGap;
     return drawn;
   });
   return group({}, entries);

@@ -11,21 +11,21 @@ import { element, group, px } from './svg.ts';
 import type { Axis } from './ticks.ts';
 
 /** Shorter series are drawn point by point. */
-const LONG = 2000;
+const longSeries = 2000;
 /** Longer ones, after a pass by columns, go through the pass by cells. */
-const VERY_LONG = 8000;
-/** More markers than this on a line are thinned to one in MARKER_DISTANCE pixels. */
-const MANY_MARKERS = 40;
-const MARKER_DISTANCE = 48;
-const MARKER_AREA = 52;
+const veryLongSeries = 8000;
+/** More markers than this on a line are thinned to one in markerDistance pixels. */
+const manyMarkers = 40;
+const markerDistance = 48;
+const markerArea = 52;
 /** Farther pixels are moved here: lines keep their direction and SVG readers their precision. */
-const FAR = 1e5;
+const farPixel = 1e5;
 /** A path longer than this many plot widths is restless: dashes would dissolve in it. */
-const RESTLESS = 8;
-/** More markers than this become dots, at most one in DOT_SIDE × DOT_SIDE pixels. */
-const MANY_POINTS = 150;
-const DOT_SIDE = 2;
-const DOT_WIDTH = 3.4;
+const restlessLength = 8;
+/** More markers than this become dots, at most one in dotSide × dotSide pixels. */
+const manyPoints = 150;
+const dotSide = 2;
+const dotWidth = 3.4;
 
 /** A series ready to draw: in pixels of the plot area. */
 export interface DrawnSeries {
@@ -38,10 +38,10 @@ export interface DrawnSeries {
   readonly strokeWidth: number;
 }
 
-const EMPTY: Polyline = { x: new Float64Array(0), y: new Float64Array(0) };
+const emptyLine: Polyline = { x: new Float64Array(0), y: new Float64Array(0) };
 
 function near(pixel: number): number {
-  return Number.isFinite(pixel) ? Math.min(FAR, Math.max(-FAR, pixel)) : Number.NaN;
+  return Number.isFinite(pixel) ? Math.min(farPixel, Math.max(-farPixel, pixel)) : Number.NaN;
 }
 
 /** Pixels; NaN in both where a value is not finite, or not positive on a log axis. */
@@ -58,19 +58,19 @@ function project(series: SeriesSpec, x: Axis, y: Axis): Polyline {
 }
 
 function thinnedLine(all: Polyline, size: Size): Polyline {
-  if (all.x.length <= LONG) return all;
+  if (all.x.length <= longSeries) return all;
   const byColumn = decimateColumns(all);
-  return byColumn.x.length <= VERY_LONG ? byColumn : decimateCells(byColumn, size);
+  return byColumn.x.length <= veryLongSeries ? byColumn : decimateCells(byColumn, size);
 }
 
 /** Markers on a line at some distance from each other; `lead` pixels to the first, so that series alternate. */
 function spacedMarkers(all: Polyline, lead: number): Polyline {
   const kept: number[] = [];
-  let travelled = MARKER_DISTANCE - lead;
+  let travelled = markerDistance - lead;
   for (let i = 0; i < all.x.length; i++) {
     const moved = i === 0 ? 0 : Math.hypot(all.x[i] - all.x[i - 1], all.y[i] - all.y[i - 1]);
     travelled += Number.isNaN(moved) ? 0 : moved;
-    if (travelled < MARKER_DISTANCE || Number.isNaN(all.x[i])) continue;
+    if (travelled < markerDistance || Number.isNaN(all.x[i])) continue;
     kept.push(i);
     travelled = 0;
   }
@@ -79,9 +79,9 @@ function spacedMarkers(all: Polyline, lead: number): Polyline {
 
 function markersOf(series: SeriesSpec, all: Polyline, index: number, size: Size): Polyline | undefined {
   if (series.mark === undefined || series.mark === 'line') return undefined;
-  const thin = series.mark === 'line and points' && all.x.length > MANY_MARKERS;
-  const markers = thin ? spacedMarkers(all, (index % 4) * (MARKER_DISTANCE / 4)) : all;
-  return decimatePoints(markers, size, DOT_SIDE);
+  const thin = series.mark === 'line and points' && all.x.length > manyMarkers;
+  const markers = thin ? spacedMarkers(all, (index % 4) * (markerDistance / 4)) : all;
+  return decimatePoints(markers, size, dotSide);
 }
 
 function pathLength({ x, y }: Polyline): number {
@@ -101,7 +101,7 @@ export function drawnSeries(
 ): DrawnSeries {
   const all = project(series, axes[0], axes[1]);
   const line = series.mark === 'points' ? undefined : thinnedLine(all, size);
-  const restless = pathLength(line ?? EMPTY) > RESTLESS * size.width;
+  const restless = pathLength(line ?? emptyLine) > restlessLength * size.width;
   const style = styleOf(series.style ?? index);
   const markers = markersOf(series, all, series.style ?? index, size);
   return {
@@ -109,7 +109,7 @@ export function drawnSeries(
     style: restless ? { ...style, dash: undefined } : style,
     line,
     markers,
-    dots: (markers?.x.length ?? 0) > MANY_POINTS,
+    dots: (markers?.x.length ?? 0) > manyPoints,
     strokeWidth: restless ? 1.4 : 1.8,
   };
 }
@@ -122,7 +122,7 @@ function pathOf(line: Polyline): string {
   )
     .defined(i => !Number.isNaN(line.x[i]))
     // A tenth of a pixel is enough where points are closer than that.
-    .digits(line.x.length > LONG ? 1 : 2);
+    .digits(line.x.length > longSeries ? 1 : 2);
   return generator(Array.from(line.x, (_, i) => i)) ?? '';
 }
 
@@ -147,13 +147,13 @@ function drawDots(points: Polyline, { color, cap }: Style): string {
     d,
     fill: 'none',
     stroke: color,
-    'stroke-width': DOT_WIDTH,
+    'stroke-width': dotWidth,
     'stroke-linecap': cap,
   });
 }
 
 function drawSymbols(points: Polyline, style: Style): string {
-  const d = symbol().type(style.symbol).size(MARKER_AREA).digits(2)() ?? '';
+  const d = symbol().type(style.symbol).size(markerArea).digits(2)() ?? '';
   const shapes = Array.from(points.x, (x, i) =>
     element('path', { d, transform: `translate(${px(x)} ${px(points.y[i])})` }),
   );

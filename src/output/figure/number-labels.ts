@@ -1,28 +1,28 @@
 // Numbers as a journal prints them: true minus signs, thin spaces between thousands, powers of ten with superscripts,
 // and one common factor for axes of very large or very small numbers.
 
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const MINUS = '\u2212';
-const THIN_SPACE = '\u2009';
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const minusSign = '\u2212';
+const thinSpace = '\u2009';
 /** Axes whose largest number is outside 10⁻³ … 10⁶ get a common factor. */
-const SMALLEST_PLAIN = -3;
-const LARGEST_PLAIN = 5;
+const smallestPlain = -3;
+const largestPlain = 5;
 
 export function powerOfTen(exponent: number): string {
-  const digits = [...String(Math.abs(exponent))].map(digit => SUPERSCRIPTS[Number(digit)]).join('');
+  const digits = [...String(Math.abs(exponent))].map(digit => superscripts[Number(digit)]).join('');
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
 /** Groups of three; the SI brochure leaves four digits together unless they stand in a column with longer numbers. */
 function grouped(digits: string, fewest: number): string {
-  return digits.length < fewest ? digits : digits.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  return digits.length < fewest ? digits : digits.replace(/\B(?=(\d{3})+$)/g, thinSpace);
 }
 
 export function plainNumber(value: number, decimals: number, groupFrom = 5): string {
   const [whole, fraction] = Math.abs(value).toFixed(decimals).split('.');
   const spaced = grouped(whole, groupFrom);
   const digits = fraction === undefined ? spaced : `${spaced}.${fraction}`;
-  return value < 0 && /[1-9]/.test(digits) ? MINUS + digits : digits;
+  return value < 0 && /[1-9]/.test(digits) ? minusSign + digits : digits;
 }
 
 /** floor(log₁₀ x) for x > 0, safe against the rounding of log₁₀ at powers of ten. */
@@ -45,7 +45,7 @@ function stepOf(ticks: readonly number[]): number {
 export function linearLabels(ticks: readonly number[]): Labels {
   const largest = Math.max(0, ...ticks.map(Math.abs));
   const exponent = largest === 0 ? 0 : exponentOf(largest);
-  const shift = exponent < SMALLEST_PLAIN || exponent > LARGEST_PLAIN ? exponent : 0;
+  const shift = exponent < smallestPlain || exponent > largestPlain ? exponent : 0;
   const decimals = Math.min(20, Math.max(0, shift - exponentOf(stepOf(ticks))));
   const groupFrom = largest >= 1e4 ? 4 : 5;
   const labels = ticks.map(tick => (tick === 0 ? '0' : plainNumber(tick / 10 ** shift, decimals, groupFrom)));

@@ -4,7 +4,7 @@
 import type { SymbolType } from 'd3-shape';
 import { symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
 
-export const OKABE_ITO = [
+const okabeIto = [
   '#0072b2',
   '#d55e00',
   '#009e73',
@@ -15,8 +15,8 @@ export const OKABE_ITO = [
   '#f0e442',
 ] as const;
 
-const DASHES = [undefined, '8 4', '2 3', '9 3 2 3', '14 4', '5 3 1 3 1 3'] as const;
-const SYMBOLS: readonly SymbolType[] = [
+const dashes = [undefined, '8 4', '2 3', '9 3 2 3', '14 4', '5 3 1 3 1 3'] as const;
+const symbols: readonly SymbolType[] = [
   symbolCircle,
   symbolSquare,
   symbolTriangle,
@@ -36,16 +36,16 @@ export interface Style {
 }
 
 export function styleOf(index: number): Style {
-  const color = OKABE_ITO[index % OKABE_ITO.length];
+  const color = okabeIto[index % okabeIto.length];
   return {
     color,
-    dash: DASHES[index % DASHES.length],
-    symbol: SYMBOLS[index % SYMBOLS.length],
+    dash: dashes[index % dashes.length],
+    symbol: symbols[index % symbols.length],
     fill: index % 2 === 0 ? color : '#ffffff',
     cap: index % 2 === 0 ? 'round' : 'square',
   };
 }
 
-export const INK = '#222222';
-export const GRID = '#e4e4e4';
-export const REFERENCE = '#767676';
+export const inkColor = '#222222';
+export const gridColor = '#e4e4e4';
+export const referenceColor = '#767676';

@@ -1,15 +1,7 @@
 // One panel: its sizes, settled in the order title, y axis, plot area, x axis, and its drawing.
 
 import type { Size } from './axes.ts';
-import {
-  drawAxes,
-  drawGrid,
-  LABEL_FONT,
-  LINE_HEIGHT,
-  X_AXIS_HEIGHT,
-  xAxisOverhang,
-  yAxisWidth,
-} from './axes.ts';
+import { drawAxes, drawGrid, labelFont, lineHeight, xAxisHeight, xAxisOverhang, yAxisWidth } from './axes.ts';
 import type { Domain } from './domain.ts';
 import { domainOf, widened } from './domain.ts';
 import type { Box, Ink } from './ink.ts';
@@ -25,7 +17,7 @@ import {
 } from './legend.ts';
 import type { DrawnSeries } from './marks.ts';
 import { drawLine, drawMarkers, drawnSeries } from './marks.ts';
-import { INK, REFERENCE } from './palette.ts';
+import { inkColor, referenceColor } from './palette.ts';
 import type { PlacedSlope } from './slopes.ts';
 import { boxesOf, drawSlope, placeSlopes } from './slopes.ts';
 import type { PanelSpec } from './spec.ts';
@@ -34,15 +26,15 @@ import { wrapText } from './text-width.ts';
 import type { Axis } from './ticks.ts';
 import { xAxis, yAxis } from './ticks.ts';
 
-const MARGIN = 12;
-const LEGEND_GAP = 12;
+const margin = 12;
+const legendGap = 12;
 /** No plot area is narrower or lower than this. */
-const SMALLEST = 140;
+const smallestPlot = 140;
 /** Height of the line above the plot for a common factor such as ×10⁻⁸ at its left end and a legend at its right. */
-const TOP_LINE = 24;
-const FACTOR_WIDTH = 70;
+const topLineHeight = 24;
+const factorWidth = 70;
 /** Room for a y axis in the first guess of a title's width. */
-const USUAL_LEFT = 90;
+const usualLeft = 90;
 
 export interface PanelRequest {
   readonly spec: PanelSpec;
@@ -82,7 +74,7 @@ interface Frame {
 function equalFrame(x: Domain, y: Domain, room: Size): Frame {
   const [dx, dy] = [x[1] - x[0], y[1] - y[0]];
   const unit = Math.min(room.width / dx, room.height / dy);
-  const plot = { width: Math.max(SMALLEST, dx * unit), height: Math.max(SMALLEST, dy * unit) };
+  const plot = { width: Math.max(smallestPlot, dx * unit), height: Math.max(smallestPlot, dy * unit) };
   return { plot, x: widened(x, plot.width / unit), y: widened(y, plot.height / unit) };
 }
 
@@ -92,9 +84,7 @@ function bothScalesAre(spec: PanelSpec, scale: 'linear' | 'log'): boolean {
 
 function titleLines({ spec, tag, size, left }: PanelRequest): string[] {
   const whole = `${tag} ${spec.title ?? ''}`.trim();
-  return whole === ''
-    ? []
-    : wrapText(whole, LABEL_FONT, size.width - Math.max(left, USUAL_LEFT) - 2 * MARGIN);
+  return whole === '' ? [] : wrapText(whole, labelFont, size.width - Math.max(left, usualLeft) - 2 * margin);
 }
 
 interface Margins {
@@ -109,21 +99,21 @@ function marginsOf(request: PanelRequest, lines: number): Margins {
   const { spec, size } = request;
   const height = 0.75 * size.height;
   const y = yAxis(spec.y, domainOf(spec, 'y'), height);
-  const title = lines === 0 ? 0 : lines * LABEL_FONT * LINE_HEIGHT + 5;
-  const topLine = y.factor === '' && request.legend !== 'above' ? 0 : TOP_LINE;
-  const legend = request.legend === 'right' ? legendSize(legendText(spec.series)).width + LEGEND_GAP : 0;
+  const title = lines === 0 ? 0 : lines * labelFont * lineHeight + 5;
+  const topLine = y.factor === '' && request.legend !== 'above' ? 0 : topLineHeight;
+  const legend = request.legend === 'right' ? legendSize(legendText(spec.series)).width + legendGap : 0;
   return {
-    left: Math.round(Math.max(request.left, MARGIN + yAxisWidth(y, height))),
-    top: Math.round(Math.max(request.top, MARGIN + title + topLine)),
-    right: Math.round(MARGIN + 12 + legend),
-    bottom: X_AXIS_HEIGHT + MARGIN,
+    left: Math.round(Math.max(request.left, margin + yAxisWidth(y, height))),
+    top: Math.round(Math.max(request.top, margin + title + topLine)),
+    right: Math.round(margin + 12 + legend),
+    bottom: xAxisHeight + margin,
   };
 }
 
 function frameOf(spec: PanelSpec, size: Size, margins: Margins): Frame {
   const plot = {
-    width: Math.max(SMALLEST, size.width - margins.left - margins.right),
-    height: Math.max(SMALLEST, size.height - margins.top - margins.bottom),
+    width: Math.max(smallestPlot, size.width - margins.left - margins.right),
+    height: Math.max(smallestPlot, size.height - margins.top - margins.bottom),
   };
   const x = domainOf(spec, 'x');
   const y = domainOf(spec, 'y');
@@ -138,7 +128,7 @@ function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | 
     return { box: { x: plot.width - row.width, y: -row.height - 4, ...row }, clear: true };
   }
   const size = legendSize(content);
-  if (request.legend === 'right') return { box: { x: plot.width + LEGEND_GAP, y: 0, ...size }, clear: true };
+  if (request.legend === 'right') return { box: { x: plot.width + legendGap, y: 0, ...size }, clear: true };
   return placeInside(size, ink, plot);
 }
 
@@ -153,7 +143,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const wanted = bothScalesAre(spec, 'log') ? (spec.slopes ?? []) : [];
   const slopes = placeSlopes(wanted, series, axes, { ink, size: plot });
   const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(boxesOf)), plot);
-  const right = Math.max(margins.right, MARGIN + xAxisOverhang(axes[0], plot.width));
+  const right = Math.max(margins.right, margin + xAxisOverhang(axes[0], plot.width));
   return {
     request,
     title,
@@ -172,16 +162,14 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
 
 /** Where a legend goes that hides data inside: a row above if that fits, otherwise to the right. */
 export function outsideLegend({ request, plot }: PanelLayout): 'above' | 'right' {
-  return legendRowSize(legendText(request.spec.series)).width + FACTOR_WIDTH <= plot.width
-    ? 'above'
-    : 'right';
+  return legendRowSize(legendText(request.spec.series)).width + factorWidth <= plot.width ? 'above' : 'right';
 }
 
 /** At the upper end of the panel, so that titles side by side stand on one line. */
 function drawTitle({ title, top, request: { tag } }: PanelLayout): string[] {
   return title.map((line, i) => {
-    const y = MARGIN - top + LABEL_FONT * (0.85 + i * LINE_HEIGHT);
-    const attributes = { x: 0, y, 'font-size': LABEL_FONT, fill: INK };
+    const y = margin - top + labelFont * (0.85 + i * lineHeight);
+    const attributes = { x: 0, y, 'font-size': labelFont, fill: inkColor };
     if (i > 0 || tag === '') return text(line, attributes);
     const bold = element('tspan', { 'font-weight': 'bold' }, [escapeText(tag)]);
     return element('text', attributes, [bold, escapeText(line.slice(tag.length))]);
@@ -192,7 +180,7 @@ function drawNoData({ plot, series }: PanelLayout): string {
   const some = ({ line, markers }: DrawnSeries) => (line ?? markers)?.x.some(x => !Number.isNaN(x));
   if (series.some(some)) return '';
   const centre = { x: plot.width / 2, y: plot.height / 2, 'text-anchor': 'middle' };
-  return text('no data', { ...centre, 'font-size': LABEL_FONT, fill: REFERENCE });
+  return text('no data', { ...centre, 'font-size': labelFont, fill: referenceColor });
 }
 
 function drawnLegend({ series, legend, request }: PanelLayout): string {

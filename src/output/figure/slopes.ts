@@ -7,18 +7,18 @@ import type { Box, Ink } from './ink.ts';
 import { grown, withBoxes } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
 import { plainNumber } from './number-labels.ts';
-import { REFERENCE } from './palette.ts';
+import { referenceColor } from './palette.ts';
 import type { SlopeSpec } from './spec.ts';
 import { element, group, px, text } from './svg.ts';
 import { textWidth } from './text-width.ts';
 import type { Axis } from './ticks.ts';
 
-const FONT = 13;
+const fontSize = 13;
 /** Length of the line in pixels, and its distances from the series that are tried. */
-const LENGTH = 84;
-const DISTANCES = [15, 24, 34];
+const lineLength = 84;
+const distances = [15, 24, 34];
 /** Half a marker around the text. */
-const CLEARANCE = 7;
+const clearance = 7;
 
 interface Segment {
   readonly x: number;
@@ -123,8 +123,8 @@ function placement(segment: Segment, slope: number, distance: number, text: Size
   const clear = Math.sign(distance) * ((text.width * Math.abs(nx) + text.height * Math.abs(ny)) / 2 + 4);
   const { width, height } = text;
   return {
-    from: [cx - (tx * LENGTH) / 2, cy - (ty * LENGTH) / 2],
-    to: [cx + (tx * LENGTH) / 2, cy + (ty * LENGTH) / 2],
+    from: [cx - (tx * lineLength) / 2, cy - (ty * lineLength) / 2],
+    to: [cx + (tx * lineLength) / 2, cy + (ty * lineLength) / 2],
     label: { x: cx + clear * nx - width / 2, y: cy + clear * ny - height / 2, width, height },
   };
 }
@@ -133,9 +133,9 @@ function bestPlacement(segments: readonly Segment[], slope: number, label: Size,
   const { ink, size } = surroundings;
   let best: Placement | undefined;
   for (const segment of segments) {
-    for (const distance of DISTANCES.flatMap(d => [d, -d])) {
+    for (const distance of distances.flatMap(d => [d, -d])) {
       const place = placement(segment, slope, distance, label);
-      const covered = ink.under(grown(place.label, CLEARANCE)) + inkAlong(place, ink);
+      const covered = ink.under(grown(place.label, clearance)) + inkAlong(place, ink);
       // Among free places, near the series and near the middle of the plot.
       const remote = Math.abs(distance) / 50 + Math.abs(segment.x / size.width - 0.5);
       const cost = covered + outside(place.label, size) + remote;
@@ -163,7 +163,7 @@ export function placeSlopes(
     const label = labelOf(spec);
     const slope = spec.slope * decade;
     const ink = withBoxes(surroundings.ink, placed.flatMap(boxesOf));
-    const extent = { width: textWidth(label, FONT), height: FONT };
+    const extent = { width: textWidth(label, fontSize), height: fontSize };
     const place = bestPlacement(hosts(series, slope), slope, extent, { ...surroundings, ink });
     if (place !== undefined) placed.push({ ...place, text: label });
   }
@@ -177,9 +177,9 @@ export function boxesOf({ from, to, label }: PlacedSlope): Box[] {
 
 export function drawSlope({ from, to, label, text: content }: PlacedSlope): string {
   const d = `M${px(from[0])} ${px(from[1])}L${px(to[0])} ${px(to[1])}`;
-  const middle = { x: label.x + label.width / 2, y: label.y + FONT * 0.86, 'text-anchor': 'middle' };
+  const middle = { x: label.x + label.width / 2, y: label.y + fontSize * 0.86, 'text-anchor': 'middle' };
   return group({}, [
-    element('path', { d, stroke: REFERENCE, 'stroke-width': 1.2, fill: 'none' }),
-    text(content, { ...middle, 'font-size': FONT, fill: REFERENCE }),
+    element('path', { d, stroke: referenceColor, 'stroke-width': 1.2, fill: 'none' }),
+    text(content, { ...middle, 'font-size': fontSize, fill: referenceColor }),
   ]);
 }

@@ -6,10 +6,10 @@ export function px(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, character => ENTITIES[character]);
+  return text.replace(/[&<>"]/g, character => entities[character]);
 }
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;

@@ -1,27 +1,27 @@
 // Widths of text in DejaVu Sans, for layout without a browser. Verdana, the fallback, is about as wide.
 
 /** Advance widths of the characters 32 … 126 in thousandths of the font size, from the font's hmtx table. */
-const ASCII = [
+const asciiWidths = [
   318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636,
   636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295,
   295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838,
   500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521,
   392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
-const OTHERS: readonly (readonly [RegExp, number])[] = [
+const otherWidths: readonly (readonly [RegExp, number])[] = [
   [/[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]/, 401],
   [/⁻/, 528],
   [/[\u2009\u202f]/, 200],
   [/[−×ω]/, 838],
 ];
-const USUAL = 660;
+const usualWidth = 660;
 
-export const FONT_FAMILY = 'DejaVu Sans, Verdana, sans-serif';
+export const fontFamily = 'DejaVu Sans, Verdana, sans-serif';
 
 function advance(character: string): number {
   const code = character.charCodeAt(0);
-  if (code >= 32 && code < 127) return ASCII[code - 32];
-  return OTHERS.find(([pattern]) => pattern.test(character))?.[1] ?? USUAL;
+  if (code >= 32 && code < 127) return asciiWidths[code - 32];
+  return otherWidths.find(([pattern]) => pattern.test(character))?.[1] ?? usualWidth;
 }
 
 export function textWidth(text: string, fontSize: number): number {

@@ -8,13 +8,13 @@ import { exponentOf, linearLabels, logLabels } from './number-labels.ts';
 import type { AxisSpec } from './spec.ts';
 import { textWidth } from './text-width.ts';
 
-export const TICK_FONT = 14;
+export const tickFont = 14;
 /** Least distance between two labels along x, and between two ticks along y. */
-const LABEL_GAP = 22;
-const ROW_GAP = 28;
-const MOST_LABELS = 9;
+const labelGap = 22;
+const rowGap = 28;
+const mostLabels = 9;
 /** Decades closer than this have no ticks at 2 … 9. */
-const MINOR_DECADE = 22;
+const minorDecade = 22;
 
 export interface Tick {
   readonly at: number;
@@ -75,7 +75,7 @@ function logTicking(domain: Domain, stride: number, length: number): Ticking {
   if (all.length < 2) return narrowTicking(domain);
   const values = all.filter(k => k % stride === 0).map(k => Number(`1e${k}`));
   const between = all.filter(k => k % stride !== 0).map(k => Number(`1e${k}`));
-  const minor = stride === 1 && room >= MINOR_DECADE ? multiples(domain, [2, 3, 4, 5, 6, 7, 8, 9]) : between;
+  const minor = stride === 1 && room >= minorDecade ? multiples(domain, [2, 3, 4, 5, 6, 7, 8, 9]) : between;
   return { values, labels: logLabels(values), minor, factor: '' };
 }
 
@@ -99,7 +99,7 @@ function fits(ticking: Ticking, at: (value: number) => number, extent: (label: s
   return true;
 }
 
-export function axisTitle(spec: AxisSpec): string {
+function axisTitle(spec: AxisSpec): string {
   return spec.unit === undefined ? spec.label : `${spec.label} (${spec.unit})`;
 }
 
@@ -116,7 +116,7 @@ function createAxis(
     // A coarser choice that leaves a single label tells less than a crowded one.
     if (ticking.values.length < 2 && best.values.length >= 2) break;
     best = ticking;
-    if (best.values.length <= MOST_LABELS && fits(best, scale, extent)) break;
+    if (best.values.length <= mostLabels && fits(best, scale, extent)) break;
   }
   const ticks = best.values.map((value, i) => ({ at: scale(value), label: best.labels[i] }));
   return {
@@ -130,9 +130,9 @@ function createAxis(
 }
 
 export function xAxis(spec: AxisSpec, domain: Domain, width: number): Axis {
-  return createAxis(spec, domain, [0, width], label => textWidth(label, TICK_FONT) + LABEL_GAP);
+  return createAxis(spec, domain, [0, width], label => textWidth(label, tickFont) + labelGap);
 }
 
 export function yAxis(spec: AxisSpec, domain: Domain, height: number): Axis {
-  return createAxis(spec, domain, [height, 0], () => ROW_GAP);
+  return createAxis(spec, domain, [height, 0], () => rowGap);
 }

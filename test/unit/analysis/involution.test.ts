@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/analysis/check.ts';
-import { worstBracket } from '../../../src/analysis/involution.ts';
+import { createWorstBracket } from '../../../src/problem/involution.ts';
 import { catalogue, findingOf, written } from './problems.ts';
 
 const coisotropy = (...lines: string[]) => findingOf(check(written(...lines)).findings, 'coisotropy');
@@ -68,6 +68,10 @@ describe('involution', () => {
       'constraints: { a: 3*x + 4*y = 0, b: 5*p_x + 12*p_y = 0 }',
     );
     // {a, b} = 3·5 + 4·12 = 63 over the lengths 5 and 13.
-    expect(worstBracket(problem, problem.initial)).toEqual({ size: expect.closeTo(63 / 65, 14), i: 0, j: 1 });
+    expect(createWorstBracket(problem)(problem.initial)).toEqual({
+      size: expect.closeTo(63 / 65, 14),
+      i: 0,
+      j: 1,
+    });
   });
 });

@@ -95,6 +95,8 @@ run: { method: rattle, flow: verlet, solver: newton, step: L/100, until: 2*m, ev
   it.each([
     ['one for all', 'mass: 3', [3, 3, 3]],
     ['one for each array', 'mass: { r: 2, x: 5 }', [2, 2, 5]],
+    ['a list in the order of the coordinates', 'mass: [2, 5]', [2, 2, 5]],
+    ['a list of lists', 'mass: [[2, 4], 5]', [2, 4, 5]],
     ['one for each entry', 'mass: { r: [2, 4], x: 5 }', [2, 4, 5]],
     ['a family', 'mass: { "r[i]": { each: "i in 0..1", value: i + 1 }, x: 5 }', [1, 2, 5]],
     ['a formula', 'parameters: { m: 6 }\nmass: m/2', [3, 3, 3]],

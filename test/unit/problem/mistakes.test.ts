@@ -92,6 +92,7 @@ describe('values of the wrong kind', () => {
     ['potential: [1]', 'potential: expected a number or a formula'],
     ['hamiltonian: { a: 1 }', 'hamiltonian: expected a number or a formula'],
     ['mass: true', `mass: ${notation}`],
+    ['mass: [1, 2, 3]', 'mass: expected one mass for each of x, y, got 3'],
     ['name: 5', 'name: expected text, got a number'],
     ['tags: x', 'tags: expected a list, got text'],
     ['constraints: [x]', 'constraints: expected names with equations, such as rod: x^2 + y^2 = L^2'],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Pattern } from '../../../src/linalg/pattern.ts';
 import { load } from '../../../src/problem/load.ts';
-import { noConstraints, penalised } from '../../../src/problem/penalised.ts';
+import { noConstraints } from '../../../src/problem/no-constraints.ts';
+import { penalised } from '../../../src/problem/penalised.ts';
 import { along, columns, distance } from '../differences.ts';
 import { randomVector, seeded } from '../linalg/seeded.ts';
 
