@@ -65,6 +65,7 @@ export const withForce = (command: Command): Command =>
 export interface MethodFlags {
   readonly flow?: string;
   readonly solver?: string;
+  readonly composition?: string;
   readonly tolerance?: number;
   readonly omega?: number;
 }
@@ -73,6 +74,10 @@ export function withMethod(command: Command): Command {
   return command
     .option('--flow <name>', 'the unconstrained flow inside shake and rattle (cotangent list flows)')
     .option('--solver <name>', 'how multipliers are found (cotangent list solvers)')
+    .option(
+      '--composition <name>',
+      'for rattle-4, -6, -8: suzuki, triple-jump, kahan-li, yoshida, suzuki-umeno',
+    )
     .option('--tolerance <number>', 'for the method “reference”', positive)
     .option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', positive);
 }

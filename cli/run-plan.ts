@@ -78,6 +78,7 @@ function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
   return given({
     flow: flags.flow ?? run.flow,
     solver: flags.solver ?? run.solver,
+    composition: flags.composition,
     tolerance: flags.tolerance,
   }) as MethodOptions;
 }

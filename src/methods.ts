@@ -2,12 +2,7 @@
 // are made from it; to add a method is to add one file and one record.
 
 import { compose } from './flows/compose.ts';
-import {
-  type CompositionScheme,
-  kahanLi6,
-  kahanLi8,
-  suzukiFractal,
-} from './flows/composition-coefficients.ts';
+import { type CompositionScheme, compositionSchemes } from './flows/composition-coefficients.ts';
 import type { Domain, Flow } from './flows/flow.ts';
 import { type FlowRecord, flowRecords } from './flows/flow-records.ts';
 import { didYouMean } from './formula/nearest-name.ts';
@@ -37,6 +32,8 @@ export interface MethodOptions {
   readonly flow?: string;
   /** Name of the multiplier solver; the default fits the problem. */
   readonly solver?: string;
+  /** Which composition of that order, for rattle-4, rattle-6 and rattle-8. */
+  readonly composition?: string;
   /** Error per unit time that an adaptive method aims at. */
   readonly tolerance?: number;
 }
@@ -132,18 +129,37 @@ const mmvw = 'McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014)
 const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
 const innerParameters = [flowParameter, solverParameter];
 
-function composition(name: string, scheme: CompositionScheme): Method {
+const schemesOf = (order: number) => compositionSchemes.filter(scheme => scheme.order === order);
+
+function schemeNamed(order: number, id: string | undefined): CompositionScheme {
+  const schemes = schemesOf(order).map(scheme => ({ ...scheme, name: scheme.id }));
+  return named(schemes, id ?? schemes[0].id, `composition of order ${order}`);
+}
+
+/** RATTLE steps of different lengths, some backwards, in a row. */
+function composition(order: number): Method {
+  const schemes = schemesOf(order);
+  const [preferred] = schemes;
   return {
-    name,
-    title: `RATTLE composed to order ${scheme.order}`,
+    name: `rattle-${order}`,
+    title: `RATTLE composed to order ${order}`,
     family: 'constrained',
     domain: 'g = {g,H} = 0',
     needs: [...geometric, 'symmetric flow'],
-    reference: scheme.reference,
-    summary: `${scheme.weights.length} RATTLE steps of different lengths, some backwards; for high accuracy.`,
-    parameters: innerParameters,
-    properties: flow => ({ order: scheme.order, symplectic: flow.symplectic, symmetric: true }),
-    create: (problem, options) => compose(buildRattle(problem, options), scheme.weights),
+    reference: preferred.reference,
+    summary: `${preferred.weights.length} RATTLE steps of different lengths, some backwards; for high accuracy.`,
+    parameters: [
+      ...innerParameters,
+      {
+        name: 'composition',
+        summary: 'the composition scheme',
+        values: schemes.map(({ id }) => id),
+        default: preferred.id,
+      },
+    ],
+    properties: flow => ({ order, symplectic: flow.symplectic, symmetric: true }),
+    create: (problem, options) =>
+      compose(buildRattle(problem, options), schemeNamed(order, options.composition).weights),
   };
 }
 
@@ -238,9 +254,9 @@ export const methods: readonly Method[] = [
     properties: () => ({ order: 1, symplectic: true, symmetric: false }),
     create: problem => positionShake(problem),
   },
-  composition('rattle-4', suzukiFractal(4)),
-  composition('rattle-6', kahanLi6),
-  composition('rattle-8', kahanLi8),
+  composition(4),
+  composition(6),
+  composition(8),
   ...[1, 2, 3, 4, 5, 6].map(backwardDifferences),
   {
     name: 'reference',

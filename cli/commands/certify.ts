@@ -29,7 +29,7 @@ function runCertify(file: string, flags: RunFlags): void {
     progress.update(i, count, law);
   });
   progress.clear();
-  if (flags.json) console.log(JSON.stringify(certificate, null, 2));
+  if (flags.json) console.log(JSON.stringify({ problem: plan.problem.name, ...certificate }, null, 2));
   else print(certificate, plan.problem.name);
   if (certificate.verdict === 'fail') process.exitCode = 1;
 }

@@ -2,6 +2,8 @@
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), (II.4.4), (II.4.5), (V.3.11)–(V.3.14).
 
 export interface CompositionScheme {
+  /** Short name, the same for all orders of a family. */
+  readonly id: string;
   readonly name: string;
   readonly order: number;
   readonly reference: string;
@@ -24,7 +26,8 @@ export function tripleJump(order: number): CompositionScheme {
     const gamma = 1 / (2 - 2 ** (1 / (p + 1)));
     return [gamma, 1 - 2 * gamma, gamma];
   };
-  return recursive(order, raise, `triple jump, order ${order}`, 'Yoshida, Phys. Lett. A 150 (1990) 262');
+  const reference = 'Yoshida, Phys. Lett. A 150 (1990) 262';
+  return { id: 'triple-jump', name: `triple jump, order ${order}`, reference, ...recursive(order, raise) };
 }
 
 /** Order 4, 6, 8, … with 5, 25, 125, … stages: γ, γ, 1 − 4γ, γ, γ with γ = 1/(4 − 4^(1/(p+1))). */
@@ -33,22 +36,19 @@ export function suzukiFractal(order: number): CompositionScheme {
     const gamma = 1 / (4 - 4 ** (1 / (p + 1)));
     return [gamma, gamma, 1 - 4 * gamma, gamma, gamma];
   };
-  return recursive(order, raise, `Suzuki's fractal, order ${order}`, 'Suzuki, Phys. Lett. A 146 (1990) 319');
+  const reference = 'Suzuki, Phys. Lett. A 146 (1990) 319';
+  return { id: 'suzuki', name: `Suzuki's fractal, order ${order}`, reference, ...recursive(order, raise) };
 }
 
-function recursive(
-  order: number,
-  raise: (p: number) => number[],
-  name: string,
-  reference: string,
-): CompositionScheme {
+function recursive(order: number, raise: (p: number) => number[]): { order: number; weights: number[] } {
   let weights = [1];
   for (let p = 2; p < order; p += 2) weights = nested(raise(p), weights);
-  return { name, order, reference, weights };
+  return { order, weights };
 }
 
 /** Solution A of Yoshida. */
 const yoshida6: CompositionScheme = {
+  id: 'yoshida',
   name: 'Yoshida, order 6, 7 stages',
   order: 6,
   reference: 'Yoshida, Phys. Lett. A 150 (1990) 262, solution A',
@@ -56,7 +56,8 @@ const yoshida6: CompositionScheme = {
 };
 
 /** s9odr6a. */
-export const kahanLi6: CompositionScheme = {
+const kahanLi6: CompositionScheme = {
+  id: 'kahan-li',
   name: 'Kahan–Li, order 6, 9 stages',
   order: 6,
   reference: 'Kahan, Li, Math. Comp. 66 (1997) 1089, s9odr6a',
@@ -66,6 +67,7 @@ export const kahanLi6: CompositionScheme = {
 };
 
 const suzukiUmeno8: CompositionScheme = {
+  id: 'suzuki-umeno',
   name: 'Suzuki–Umeno–McLachlan, order 8, 15 stages',
   order: 8,
   reference: 'Suzuki, Umeno 1993; McLachlan, SIAM J. Sci. Comput. 16 (1995) 151',
@@ -77,6 +79,7 @@ const suzukiUmeno8: CompositionScheme = {
 
 /** s17odr8a. */
 export const kahanLi8: CompositionScheme = {
+  id: 'kahan-li',
   name: 'Kahan–Li, order 8, 17 stages',
   order: 8,
   reference: 'Kahan, Li, Math. Comp. 66 (1997) 1089, s17odr8a',
@@ -86,11 +89,14 @@ export const kahanLi8: CompositionScheme = {
   ]),
 };
 
+/** For each order, the one to prefer first. */
 export const compositionSchemes: readonly CompositionScheme[] = [
-  tripleJump(4),
   suzukiFractal(4),
-  yoshida6,
+  tripleJump(4),
   kahanLi6,
-  suzukiUmeno8,
+  yoshida6,
+  tripleJump(6),
   kahanLi8,
+  suzukiUmeno8,
+  tripleJump(8),
 ];

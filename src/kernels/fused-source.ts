@@ -115,8 +115,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
   const lines = (indices: readonly number[], text: (i: number) => string) => indices.map(text).join('\n');
   const jacobianEntries = rowsAt('q').flat();
   const keptEntries = jacobianEntries.map((_, at) => at).filter(at => !graph.isConstant(jacobianEntries[at]));
-  /** Members of the groups that W holds, one group after the other. */
-  const members = {
+  const workspace = createWorkspace({
     q: coordinates,
     k: coordinates,
     Q: coordinates,
@@ -125,24 +124,9 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
     s: rows,
     l: rows,
     r: rows,
-  };
-  type Kept = keyof typeof members;
-  const places = new Map(
-    (Object.keys(members) as Kept[])
-      .flatMap(name => members[name].map(i => `${name}${i}`))
-      .map((name, at) => [name, at]),
-  );
-  const place = (name: string) => places.get(name) as number;
-  const gradientAt = (name: Group) => coordinates.map(i => at(name, force.get(i) ?? zero));
-
+  });
   return {
-    size: places.size,
-    save: (kept: readonly Kept[]) =>
-      kept.flatMap(name => members[name].map(i => `W[${place(`${name}${i}`)}] = ${name}${i};`)).join('\n'),
-    restore: (kept: readonly Kept[]) =>
-      kept
-        .flatMap(name => members[name].map(i => `let ${name}${i} = W[${place(`${name}${i}`)}];`))
-        .join('\n'),
+    ...workspace,
     load: () => lines(coordinates, i => `const q${i} = z[${i}], p${i} = z[${n + i}];`),
     /** ∇V(q), taken over from the step that ended at this q. */
     startGradient: () => {
@@ -210,7 +194,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       // A pivot of the wrong sign means that a constraint has turned over: the general method must judge.
       const signs = pivots.map(pivot => graph.mul(h, pivot));
       const correction = emit([...solution, ...signs], (code, j) =>
-        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) { W[${places.size}] = NaN; return; }`,
+        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) { W[${workspace.size}] = NaN; return; }`,
       );
       return `${correction}\n${lines(rows, a => `l${a} += d${a};`)}`;
     },
@@ -247,5 +231,23 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       const stored = lines(coordinates, i => `out[${i}] = Q${i}; out[${n + i}] = P${i};`);
       return `const total = ${total};\nif (total - total !== 0) return 1;\n${stored}`;
     },
+  };
+}
+
+/** W holds the members of some groups, one after the other; `save` writes locals into it, `restore` reads them back. */
+function createWorkspace<Kept extends Group>(members: Readonly<Record<Kept, readonly number[]>>) {
+  const names = (kept: readonly Kept[]) => kept.flatMap(name => members[name].map(i => `${name}${i}`));
+  const all = names(Object.keys(members) as Kept[]);
+  const places = new Map(all.map((name, place) => [name, place]));
+  return {
+    size: all.length,
+    save: (kept: readonly Kept[]) =>
+      names(kept)
+        .map(name => `W[${places.get(name)}] = ${name};`)
+        .join('\n'),
+    restore: (kept: readonly Kept[]) =>
+      names(kept)
+        .map(name => `let ${name} = W[${places.get(name)}];`)
+        .join('\n'),
   };
 }

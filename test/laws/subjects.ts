@@ -1,5 +1,6 @@
 // Every registered method, on every problem of the laws that it can run: adding a record adds it here.
 
+import { compositionSchemes } from '../../src/flows/composition-coefficients.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { flowRecords } from '../../src/flows/flow-records.ts';
 import {
@@ -61,4 +62,9 @@ const solvers = solverRecords.flatMap(({ name }) =>
   (name === 'closed-form' ? [bowl] : [linkage]).map(problem => subject(problem, 'rattle', { solver: name })),
 );
 
-export const subjects: readonly LawSubject[] = [...registered, ...innerFlows, ...solvers];
+/** Every composition scheme; those of order 8 only where one of the same order has room above round-off. */
+const compositions = compositionSchemes.map(({ id, order }) =>
+  subject(bowl, `rattle-${order}`, { composition: id }),
+);
+
+export const subjects: readonly LawSubject[] = [...registered, ...innerFlows, ...solvers, ...compositions];

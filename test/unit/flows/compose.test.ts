@@ -23,7 +23,7 @@ import {
 } from './measure.ts';
 import { allProblems, generalProblems, separableProblems } from './problems.ts';
 
-const schemes = [...compositionSchemes, tripleJump(6), suzukiFractal(6), tripleJump(8)];
+const schemes = [...compositionSchemes, suzukiFractal(6)];
 /** Step counts whose errors lie between 1e-3 and round-off. */
 const counts: Record<string, readonly number[]> = {
   'triple jump, order 4': [32, 64, 128],
