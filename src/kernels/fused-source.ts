@@ -115,6 +115,7 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
   const lines = (indices: readonly number[], text: (i: number) => string) => indices.map(text).join('\n');
   const jacobianEntries = rowsAt('q').flat();
   const keptEntries = jacobianEntries.map((_, at) => at).filter(at => !graph.isConstant(jacobianEntries[at]));
+  const gradientAt = (name: Group) => coordinates.map(i => at(name, force.get(i) ?? zero));
   const workspace = createWorkspace({
     q: coordinates,
     k: coordinates,
