@@ -16,6 +16,7 @@ export { createConditions } from './integrators/conditions.ts';
 export { type Constrained, constrained } from './integrators/constrained.ts';
 export { project } from './integrators/project.ts';
 export { rattle } from './integrators/rattle.ts';
+export { type ReferenceOptions, reference, referenceAt } from './integrators/reference.ts';
 export { shake } from './integrators/shake.ts';
 export { type Certificate, certify } from './laws/certify.ts';
 export { type WorkPrecision, workPrecision } from './laws/work-precision.ts';

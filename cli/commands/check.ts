@@ -40,6 +40,8 @@ function runCheck(file: string, flags: CheckFlags): void {
   if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));
   else print(report, advice);
   if (flags.repair) repair(source, problem, report, flags);
+  else if (report.repaired && !flags.json)
+    console.log('The nearest consistent start is known; --repair writes it to a file.');
   if (report.verdict === 'fail') process.exitCode = 1;
 }
 
@@ -64,7 +66,6 @@ function print(report: Report, advice: Recommendation): void {
     ? `Recommended: ${advice.method} (${advice.reason}).`
     : `No method is recommended: ${advice.reason}.`;
   console.log(`\n${wrapped(choice, textWidth()).join('\n')}`);
-  if (report.repaired) console.log('The nearest consistent start is known; check --repair writes it.');
 }
 
 function repair(source: ProblemSource, problem: Problem, report: Report, flags: CheckFlags): void {

@@ -1,6 +1,7 @@
 // Everything that can be known before a run: findings in the order in which they matter, facts, one verdict, and
 // the nearest consistent start where the given one is not. Never throws: what cannot be measured is a finding.
 
+import { maxAbs } from '../linalg/dense.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { withConstraints } from './chosen-constraints.ts';
@@ -18,7 +19,7 @@ import { type Finding, type Verdict, worstVerdict } from './finding.ts';
 import { checkFinite } from './finite-start.ts';
 import { checkFreedom } from './freedom.ts';
 import { checkInvolution } from './involution.ts';
-import { lengthScales } from './length-scales.ts';
+import { lengthScales, momentumFromRest } from './length-scales.ts';
 import {
   type Consistent,
   type Inconsistent,
@@ -137,8 +138,18 @@ function firstClass(problem: Problem, reduced: Problem, notes: Notes): void {
   }
   findings.push(checkConstraints(problem, nearest), checkHidden(problem, nearest));
   facts.consistent = isConsistent(problem);
-  notes.repaired = !facts.consistent && nearest.ok ? nearest.state : null;
+  notes.repaired = !facts.consistent && nearest.ok ? withoutDust(problem, nearest.state) : null;
 }
+
+/** The state with zeros for what is only rounding of a zero. */
+function withoutDust(problem: Problem, z: State): State {
+  const { n } = problem;
+  const q = dust * maxAbs(z.subarray(0, n));
+  const p = dust * Math.max(maxAbs(z.subarray(n)), momentumFromRest(problem, z));
+  return z.map((value, j) => (Math.abs(value) <= (j < n ? q : p) ? 0 : value));
+}
+
+const dust = 1e-15;
 
 function isConsistent(problem: Problem): boolean {
   const z = problem.initial;

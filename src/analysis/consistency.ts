@@ -7,6 +7,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { stateNames } from '../problem/state-names.ts';
 import { type Finding, judge, listed, threeDigits } from './finding.ts';
+import { momentumFromRest } from './length-scales.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';
 
 export interface Residual {
@@ -21,6 +22,7 @@ export const roundOffBound = 1e-10;
 const roundedConstraint = 1e-6;
 const roundedHidden = 1e-3;
 const mostChanges = 6;
+const restShare = 1e-3;
 
 function residual(values: Float64Array, terms: Float64Array): Residual {
   let [largest, relative, worst] = [0, 0, 0];
@@ -44,7 +46,12 @@ export function hiddenResidual(problem: Problem, z: State): Residual {
   const brackets = createBrackets(problem);
   const [values, terms] = [new Float64Array(problem.g.m), new Float64Array(problem.g.m)];
   brackets.hidden(z, values);
-  brackets.hiddenScale(z, terms);
+  // A system nearly at rest has next to no terms to compare with: a little of the natural momentum stands in for them.
+  const still = restShare * momentumFromRest(problem, z);
+  brackets.hiddenScale(
+    z.map((value, j) => (j < problem.n ? value : Math.abs(value) + still)),
+    terms,
+  );
   return residual(values, terms);
 }
 

@@ -15,12 +15,21 @@ export interface LengthScales {
 export function lengthScales(problem: Problem, z: State): LengthScales {
   const { n } = problem;
   const bend = bendingLength(problem, z);
-  const q = Math.min(positive(maxAbs(z.subarray(0, n)), 1), bend);
+  const q = coordinateScale(problem, z, bend);
   const atRest = () => momentumFromForces(problem, z, q);
   return {
     q,
     p: Math.min(maxAbs(z.subarray(n)) || atRest(), problem.g.kind === 'holonomic' ? Infinity : bend),
   };
+}
+
+function coordinateScale({ n }: Problem, z: State, bend: number): number {
+  return Math.min(positive(maxAbs(z.subarray(0, n)), 1), bend);
+}
+
+/** The momentum that the forces would give: what counts as small where nothing moves yet. */
+export function momentumFromRest(problem: Problem, z: State): number {
+  return momentumFromForces(problem, z, coordinateScale(problem, z, bendingLength(problem, z)));
 }
 
 function positive(value: number, otherwise: number): number {

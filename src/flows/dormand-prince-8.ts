@@ -5,7 +5,7 @@
 
 import type { Outcome } from '../solvers/outcome.ts';
 import { done, failed } from '../solvers/outcome.ts';
-import type { RightHandSide, Tolerances } from './dormand-prince-8-step.ts';
+import type { DormandPrince8Step, RightHandSide, Tolerances } from './dormand-prince-8-step.ts';
 import { createDormandPrince8Step, tiny } from './dormand-prince-8-step.ts';
 
 export interface DormandPrince8Options {
@@ -16,9 +16,27 @@ export interface DormandPrince8Options {
   readonly maxSteps: number;
 }
 
+/** A step that was accepted; valid only inside onStep. */
+export interface AcceptedStep {
+  readonly start: number;
+  readonly end: number;
+  /** The state at the end. */
+  readonly y: Float64Array;
+  /** out = the state at a time within the step, to order 7. */
+  interpolate(t: number, out: Float64Array): Outcome;
+}
+
 export interface DormandPrince8 {
   /** out = y(t1), from y(t0) = y0; t1 may be before t0. */
-  integrate(y0: Float64Array, t0: number, t1: number, out: Float64Array): Outcome;
+  integrate(
+    y0: Float64Array,
+    t0: number,
+    t1: number,
+    out: Float64Array,
+    onStep?: (step: AcceptedStep) => void,
+  ): Outcome;
+  /** out = the states at the given times one after another; the times run one way, and y0 belongs to the first. */
+  sample(y0: Float64Array, times: ArrayLike<number>, out: Float64Array): Outcome;
   /** The step size that the next integration tries first; 0 when it is to choose one itself. */
   readonly memory: readonly Float64Array[];
 }
@@ -36,6 +54,7 @@ export function createDormandPrince8(options: DormandPrince8Options): DormandPri
   const firstStep = createFirstStep(dimension, f);
   const memory = new Float64Array(1);
   const y = new Float64Array(dimension);
+  const accepted = createAcceptedStep(step, y);
   /** Why the step tried last had no result at all. */
   let trouble: Outcome = done;
 
@@ -48,7 +67,7 @@ export function createDormandPrince8(options: DormandPrince8Options): DormandPri
     return trouble.ok && error >= 0 ? error : Number.POSITIVE_INFINITY;
   };
 
-  const integrate: DormandPrince8['integrate'] = (y0, t0, t1, out) => {
+  const integrate: DormandPrince8['integrate'] = (y0, t0, t1, out, onStep) => {
     const begun = Number.isFinite(t1 - t0) ? step.begin(y0) : endless(t0, t1);
     if (!begun.ok) return begun;
     y.set(y0);
@@ -69,18 +88,33 @@ export function createDormandPrince8(options: DormandPrince8Options): DormandPri
       // A step cut short to end on time says nothing against the longer one that was proposed.
       h = error <= 1 && size < h ? Math.max(h, grown) : grown;
       if (error > 1) continue;
-      t = size === left ? t1 : t + direction * size;
+      accepted.start = t;
+      accepted.end = size === left ? t1 : t + direction * size;
+      onStep?.(accepted);
+      t = accepted.end;
       step.moveOn();
     }
     memory[0] = h;
     out.set(y);
     return done;
   };
-  return { integrate, memory: [memory] };
+  return { integrate, sample: createSample(dimension, integrate), memory: [memory] };
 }
 
 function stepFactor(error: number, most: number): number {
   return Math.min(most, Math.max(leastFactor, safety * error ** exponent));
+}
+
+/** The one record that onStep sees, filled anew for each step. */
+function createAcceptedStep(step: DormandPrince8Step, y: Float64Array) {
+  const accepted = {
+    start: 0,
+    end: 0,
+    y,
+    interpolate: (t: number, out: Float64Array): Outcome =>
+      step.interpolate((t - accepted.start) / (accepted.end - accepted.start), out),
+  };
+  return accepted;
 }
 
 /** A first step whose explicit Euler error is about a hundredth of the solution (Hairer, Nørsett, Wanner §II.4). */
@@ -109,6 +143,27 @@ function scaledNorm(x: Float64Array, scale: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < x.length; i++) sum += (x[i] / scale[i]) ** 2;
   return Math.sqrt(sum / x.length);
+}
+
+function createSample(dimension: number, integrate: DormandPrince8['integrate']): DormandPrince8['sample'] {
+  const row = new Float64Array(dimension);
+  const end = new Float64Array(dimension);
+  return (y0, times, out) => {
+    const last = times.length - 1;
+    const direction = Math.sign(times[last] - times[0]);
+    out.set(y0);
+    let filled = 1;
+    let trouble: Outcome = done;
+    const fill = (step: AcceptedStep) => {
+      for (; filled <= last && (times[filled] - step.end) * direction <= 0; filled++) {
+        const outcome = step.interpolate(times[filled], row);
+        if (!outcome.ok) trouble = outcome;
+        out.set(times[filled] === step.end ? step.y : row, filled * dimension);
+      }
+    };
+    const outcome = integrate(y0, times[0], times[last], end, fill);
+    return outcome.ok ? trouble : outcome;
+  };
 }
 
 function endless(t0: number, t1: number): Outcome {

@@ -8,7 +8,7 @@ import { checkStart } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { Outcome } from '../solvers/outcome.ts';
+import type { Failure, Outcome } from '../solvers/outcome.ts';
 import { createInvolutionTest } from './involution.ts';
 import { createReturnToManifold } from './return-to-manifold.ts';
 import { stateScale } from './state-scale.ts';
@@ -29,6 +29,58 @@ const stepsOfAnOrbit = 50;
 const leastTolerance = 1e-15;
 
 export function reference(problem: Problem, options: ReferenceOptions = {}): Flow {
+  const { solver, scale, check, finish } = createParts(problem, options);
+  const [y, end] = [0, 1].map(() => new Float64Array(2 * problem.n));
+
+  function integrate(z: State, h: number): Outcome {
+    for (let i = 0; i < y.length; i++) y[i] = z[i] / scale[i];
+    const outcome = solver.integrate(y, 0, h, end);
+    for (let i = 0; i < y.length; i++) end[i] *= scale[i];
+    return outcome;
+  }
+  return {
+    domain: 'g = {g,H} = 0',
+    memory: solver.memory,
+    step(z, h, out) {
+      const checked = check(z, h);
+      const outcome = checked.ok ? integrate(z, h) : checked;
+      return outcome.ok ? finish(end, out) : outcome;
+    },
+  };
+}
+
+export type Samples = { readonly ok: true; readonly states: readonly State[] } | Failure;
+
+/**
+ * The states at the given times, which run one way from the start at t = 0: one adaptive integration whose own steps are
+ * interpolated to order 7 (dense output), so that close times cost nothing.
+ */
+export function referenceAt(
+  problem: Problem,
+  times: readonly number[],
+  options: ReferenceOptions = {},
+): Samples {
+  const { solver, scale, check, finish } = createParts(problem, options);
+  const size = 2 * problem.n;
+  const begun = check(problem.initial, times[times.length - 1] ?? 0);
+  if (!begun.ok) return begun;
+  const rows = new Float64Array((times.length + 1) * size);
+  const start = problem.initial.map((value, i) => value / scale[i]);
+  const outcome = solver.sample(start, [0, ...times], rows);
+  if (!outcome.ok) return outcome;
+  const states: State[] = [];
+  for (let k = 1; k <= times.length; k++) {
+    const row = rows.subarray(k * size, (k + 1) * size).map((value, i) => value * scale[i]);
+    const state = new Float64Array(size);
+    const finished = finish(row, state);
+    if (!finished.ok) return finished;
+    states.push(state);
+  }
+  return { ok: true, states };
+}
+
+/** The solver in scaled variables, what is asked of a start, and the way back to the manifold. */
+function createParts(problem: Problem, options: ReferenceOptions) {
   const { n, g } = problem;
   const tolerance = Math.max(leastTolerance, (options.tolerance ?? 1e-13) / stepsOfAnOrbit);
   const scale = stateScale(problem);
@@ -42,27 +94,11 @@ export function reference(problem: Problem, options: ReferenceOptions = {}): Flo
   });
   const stays = options.project === 'never' || g.m === 0;
   const finish = stays ? stay : createReturnToManifold(problem);
-  const [y, end] = [0, 1].map(() => new Float64Array(2 * n));
-
-  function check(z: State, h: number): Outcome {
+  const check = (z: State, h: number): Outcome => {
     const outcome = checkStart(z, h);
     return outcome.ok ? testInvolution(z) : outcome;
-  }
-  function integrate(z: State, h: number): Outcome {
-    for (let i = 0; i < 2 * n; i++) y[i] = z[i] / scale[i];
-    const outcome = solver.integrate(y, 0, h, end);
-    for (let i = 0; i < 2 * n; i++) end[i] *= scale[i];
-    return outcome;
-  }
-  return {
-    domain: 'g = {g,H} = 0',
-    memory: solver.memory,
-    step(z, h, out) {
-      const checked = check(z, h);
-      const outcome = checked.ok ? integrate(z, h) : checked;
-      return outcome.ok ? finish(end, out) : outcome;
-    },
   };
+  return { solver, scale, check, finish };
 }
 
 /** The field in units of the sizes of the state. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AcceptedStep } from '../../../src/flows/dormand-prince-8.ts';
 import { createDormandPrince8 } from '../../../src/flows/dormand-prince-8.ts';
-import { a, b, c, error3, error5 } from '../../../src/flows/dormand-prince-8-coefficients.ts';
+import { a, b, c, error3, error5, interpolant } from '../../../src/flows/dormand-prince-8-coefficients.ts';
 import type { RightHandSide } from '../../../src/flows/dormand-prince-8-step.ts';
 import { createDormandPrince8Step } from '../../../src/flows/dormand-prince-8-step.ts';
 import { failed } from '../../../src/solvers/outcome.ts';
@@ -42,16 +43,6 @@ function solver(f: RightHandSide, dimension: number, tolerance = 1e-13, maxSteps
   });
 }
 
-/** The same f, with a count of its calls. */
-function counted(inner: RightHandSide): { f: RightHandSide; count: () => number } {
-  let calls = 0;
-  const f: RightHandSide = (y, out) => {
-    calls++;
-    return inner(y, out);
-  };
-  return { f, count: () => calls };
-}
-
 describe('the coefficients of DOP853', () => {
   it('rows sum to their times', () => {
     a.forEach((row, i) => {
@@ -82,6 +73,11 @@ describe('the coefficients of DOP853', () => {
     for (let k = 0; k < order; k++) expect(moment(k)).toBeLessThanOrEqual(1e-14);
     expect(moment(order)).toBeGreaterThan(1e-6);
   });
+
+  it('the last row of the step is the weights', () => {
+    expect(a[12]).toEqual(b);
+    for (const row of interpolant) expect(row.length).toBe(16);
+  });
 });
 
 describe('one step', () => {
@@ -107,26 +103,43 @@ describe('one step', () => {
     expect(Math.abs(slope(e2, e3, 14 / 12) - 8)).toBeLessThanOrEqual(0.2);
   });
 
-  it('estimates its error with local order 8', () => {
+  it('interpolates with local order 8 and estimates its error with local order 8', () => {
     // y' = −y², y = 1/(1 + t).
     const step = createDormandPrince8Step(1, (y, out) => {
       out[0] = -(y[0] ** 2);
     });
     const at = (h: number) => {
-      const y = Float64Array.of(1);
+      const [y, middle] = [Float64Array.of(1), new Float64Array(1)];
       step.begin(y);
       step.advance(h, y);
+      step.close(y);
+      step.interpolate(0.4, middle);
       return {
+        interpolant: Math.abs(middle[0] - 1 / (1 + 0.4 * h)),
         end: Math.abs(y[0] - 1 / (1 + h)),
         estimate: step.error(y, { relative: 0, absolute: 1 }),
       };
     };
     const [coarse, fine] = [at(0.2), at(0.1)];
+    expect(slope(coarse.interpolant, fine.interpolant, 2)).toBeGreaterThan(7.2);
     expect(slope(coarse.estimate, fine.estimate, 2)).toBeGreaterThan(7);
     expect(slope(coarse.estimate, fine.estimate, 2)).toBeLessThan(10);
     // Pessimistic, as the estimator is of lower order than the method, yet not by more than a thousand.
     expect(coarse.estimate).toBeGreaterThan(coarse.end / 2);
     expect(coarse.estimate).toBeLessThan(1000 * coarse.end);
+  });
+
+  it('the interpolant meets both ends', () => {
+    const step = createDormandPrince8Step(4, kepler);
+    const y = keplerStart.slice();
+    const out = new Float64Array(4);
+    step.begin(y);
+    step.advance(0.1, y);
+    step.close(y);
+    step.interpolate(0, out);
+    expect(out).toEqual(keplerStart);
+    step.interpolate(1, out);
+    expect(maxDistance(out, y)).toBeLessThanOrEqual(1e-16);
   });
 });
 
@@ -155,23 +168,31 @@ describe('adaptive integration', () => {
     expect(maxDistance(back, keplerStart)).toBeLessThanOrEqual(1e-12);
   });
 
-  it('does less work for a looser tolerance, and the error follows the tolerance', () => {
+  it('takes fewer steps for a looser tolerance, and the error follows the tolerance', () => {
     const run = (tolerance: number) => {
-      const { f, count } = counted(kepler);
+      let steps = 0;
       const out = new Float64Array(4);
-      solver(f, 4, tolerance).integrate(keplerStart, 0, 5, out);
-      return { evaluations: count(), error: maxDistance(out, keplerEnd) };
+      solver(kepler, 4, tolerance).integrate(keplerStart, 0, 5, out, () => steps++);
+      return { steps, error: maxDistance(out, keplerEnd) };
     };
     const [loose, tight] = [run(1e-5), run(1e-11)];
-    expect(loose.evaluations * 2).toBeLessThan(tight.evaluations);
+    expect(loose.steps * 2).toBeLessThan(tight.steps);
     expect(loose.error).toBeLessThan(1e-3);
     expect(loose.error).toBeGreaterThan(1e-9);
     expect(tight.error).toBeLessThan(1e-9);
   });
 
+  it('steps join without gaps and end on time', () => {
+    const seen: [number, number][] = [];
+    const note = ({ start, end }: AcceptedStep) => seen.push([start, end]);
+    solver(kepler, 4).integrate(keplerStart, 0, 1, new Float64Array(4), note);
+    expect(seen[0][0]).toBe(0);
+    expect(seen[seen.length - 1][1]).toBe(1);
+    for (let k = 1; k < seen.length; k++) expect(seen[k][0]).toBe(seen[k - 1][1]);
+  });
+
   it('remembers its step size, also past a short last step', () => {
-    const { f, count } = counted(kepler);
-    const s = solver(f, 4);
+    const s = solver(kepler, 4);
     const [h] = s.memory;
     const out = new Float64Array(4);
     expect(h[0]).toBe(0);
@@ -180,10 +201,23 @@ describe('adaptive integration', () => {
     expect(remembered).toBeGreaterThan(1e-3);
     s.integrate(out, 1, 1 + 1e-6, out);
     expect(h[0]).toBeGreaterThanOrEqual(remembered);
-    // One try is enough when the size is known: f at the start, eleven further stages, f at the end.
-    const before = count();
-    s.integrate(out, 1, 1 + remembered / 2, new Float64Array(4));
-    expect(count() - before).toBe(13);
+    // One try is enough when the size is known.
+    let steps = 0;
+    s.integrate(out, 1, 1 + remembered / 2, new Float64Array(4), () => steps++);
+    expect(steps).toBe(1);
+  });
+
+  it.each([
+    { name: 'forwards', times: [0, 0.1, 0.7, 2.5, 2.5001, 5] },
+    { name: 'backwards', times: [0, -0.5, -3, -5] },
+  ])('samples $name agree with separate integrations', ({ times }) => {
+    const samples = new Float64Array(4 * times.length);
+    expect(solver(kepler, 4).sample(keplerStart, times, samples).ok).toBe(true);
+    times.forEach((t, k) => {
+      const out = new Float64Array(4);
+      solver(kepler, 4).integrate(keplerStart, 0, t, out);
+      expect(maxDistance(samples.subarray(4 * k, 4 * k + 4), out)).toBeLessThanOrEqual(1e-11);
+    });
   });
 
   it('is exact about an entry that stays 0 when the absolute tolerance is 0', () => {

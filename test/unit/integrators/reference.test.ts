@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reference } from '../../../src/integrators/reference.ts';
+import { reference, referenceAt } from '../../../src/integrators/reference.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
@@ -57,6 +57,19 @@ describe('reference', () => {
     expect(
       maxDistance(run(reference(planarPendulum), planarPendulum.initial, 0.01, 1000), exact),
     ).toBeLessThan(1e-11);
+  });
+
+  it('has dense output on the manifold', () => {
+    const times = [0.003, 0.5, 1, 1.0001, 7.3, 10];
+    const samples = referenceAt(spherical, times);
+    if (!samples.ok) throw new Error(samples.detail);
+    samples.states.forEach((state, k) => {
+      expect(maxDistance(state, stepped(reference(spherical), spherical.initial, times[k]))).toBeLessThan(
+        2e-12,
+      );
+      expect(residual(spherical, state) / 4).toBeLessThan(1e-14);
+    });
+    expect(maxDistance(samples.states[5], fixture('spherical-pendulum', 10))).toBeLessThan(1e-12);
   });
 
   it('obeys its tolerance', () => {
