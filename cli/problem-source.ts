@@ -64,5 +64,5 @@ function notFound(given: string): UserError {
 }
 
 export function loadSource(source: ProblemSource, set: Readonly<Record<string, number>>): Problem {
-  return load(source.text, { file: source.file, set });
+  return load(source.text, { file: source.file, name: source.name, set });
 }

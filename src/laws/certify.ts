@@ -2,6 +2,7 @@
 
 import { createRandom } from '../analysis/random.ts';
 import type { Flow } from '../flows/flow.ts';
+import { stateScale } from '../integrators/state-scale.ts';
 import { createMethod, type MethodOptions, methodNamed, propertiesOf } from '../methods.ts';
 import { momentumObserver } from '../observers/momenta.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -10,7 +11,7 @@ import { advance } from './advance.ts';
 import { measureDrift } from './drift.ts';
 import type { Measurement, Subject } from './law.ts';
 import { largestResiduals } from './on-manifold.ts';
-import { measureOrder, type OrderMeasurement } from './order.ts';
+import { exactState, measureOrder, type OrderMeasurement } from './order.ts';
 import { reversalDefect } from './reversible.ts';
 import { symplecticDefect } from './symplectic.ts';
 
@@ -70,31 +71,37 @@ const judge = (claimed: boolean, holds: boolean) => (claimed ? (holds ? 'pass' :
 function orderLaw(subject: Subject): Measurement {
   const { order } = propertiesOf(subject.problem, subject.method, subject.options);
   const adaptive = !Number.isFinite(order);
-  const measured = adaptive ? { order: Number.NaN, points: [] } : findOrder(subject, order);
+  const measured = adaptive ? unmeasured : findOrder(subject, order);
   return {
     law: 'order',
     value: measured.order,
     quantity: 'slope of the error against the step',
     claim: adaptive ? 'adaptive: none' : `${order} ± ${orderTolerance}`,
-    verdict: judge(!adaptive, Math.abs(measured.order - order) <= orderTolerance),
-    detail: measured.points
-      .map(({ h, error }) => `h ${h.toPrecision(3)}: ${error.toExponential(1)}`)
-      .join(', '),
+    verdict: judge(!adaptive, measured.isExact || Math.abs(measured.order - order) <= orderTolerance),
+    detail: measured.isExact ? 'no error above round-off, whatever the step' : listed(measured.points),
   };
 }
 
+function listed(points: OrderMeasurement['points']): string {
+  return points.map(({ h, error }) => `h ${h.toPrecision(3)}: ${error.toExponential(1)}`).join(', ');
+}
+
+const unmeasured: OrderMeasurement = { order: Number.NaN, points: [], isExact: false };
+
 /** A method of high order needs longer steps to show its order above round-off: try longer times in turn. */
 function findOrder(subject: Subject, order: number): OrderMeasurement {
-  let best: OrderMeasurement = { order: Number.NaN, points: [] };
+  let best = unmeasured;
+  let isExact = true;
   for (const stretch of [1, 2, 4, 8, 0.25]) {
     const until = 40 * stretch * subject.step;
     const task = { problem: subject.problem, create: () => create(subject), until, coarsest: until / 5 };
     const measured = measureOrder(task);
+    isExact &&= measured.isExact;
     if (measured.points.length >= 3 && !(Math.abs(best.order - order) <= Math.abs(measured.order - order)))
       best = measured;
     if (Math.abs(best.order - order) <= orderTolerance) break;
   }
-  return best;
+  return { ...best, isExact };
 }
 
 function symplecticLaw(subject: Subject): Measurement {
@@ -159,22 +166,25 @@ function driftLaw(subject: Subject): Measurement {
   };
 }
 
-/** Linear and angular momentum, where the exact motion keeps them: judged by their change over the first steps. */
+/** Linear and angular momentum, where the exact motion keeps them over the same time; relative to their unit. */
 function momentumLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
   const observer = momentumObserver(problem);
   const before = new Float64Array(observer.columns.length);
   const after = new Float64Array(observer.columns.length);
   observer.observe(problem.initial, before, 0);
-  const exact = advance(createMethod(problem, 'reference'), problem.initial, 10 * step, 1);
+  const exact = exactState(problem, residualSteps * step);
   observer.observe(exact, after, 0);
-  const kept = observer.columns.map((_, i) => i).filter(i => Math.abs(after[i] - before[i]) < 1e-9);
+  const units = stateScale(problem);
+  const change = (name: string, i: number) =>
+    Math.abs(after[i] - before[i]) / (units[problem.n] * (name.startsWith('angular') ? units[0] : 1));
+  const kept = observer.columns.map((_, i) => i).filter(i => change(observer.columns[i], i) < 1e-9);
   observer.observe(advance(create(subject), problem.initial, step, residualSteps), after, 0);
-  const value = Math.max(0, ...kept.map(i => Math.abs(after[i] - before[i])));
+  const value = Math.max(0, ...kept.map(i => change(observer.columns[i], i)));
   return {
     law: 'momenta',
     value,
-    quantity: 'largest change of a conserved momentum',
+    quantity: 'relative change of a conserved momentum',
     claim: kept.length > 0 ? '≤ 1e-9' : 'none is conserved',
     verdict: judge(kept.length > 0 && methodNamed(subject.method).family === 'constrained', value <= 1e-9),
     detail: kept.map(i => observer.columns[i]).join(', ') || 'no linear or angular momentum is kept here',

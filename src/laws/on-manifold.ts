@@ -1,5 +1,5 @@
 // The manifold law: after every step |gᵢ| and, for methods that promise it, |{gᵢ,H}| are at round-off, each relative to
-// the size of its terms.
+// the size that its terms reach on the way: a state that passes through rest still rounds like the motion.
 
 import type { Flow } from '../flows/flow.ts';
 import { createBrackets } from '../problem/brackets.ts';
@@ -16,15 +16,21 @@ export interface Residuals {
 export function largestResiduals(problem: Problem, flow: Flow, h: number, count: number): Residuals {
   const brackets = createBrackets(problem);
   const { m } = problem.g;
-  const [values, scale] = [new Float64Array(m), new Float64Array(m)];
-  let [g, hidden] = [0, 0];
+  const [values, g, gScale, hidden, hiddenScale] = Array.from({ length: 5 }, () => new Float64Array(m));
+  const scale = new Float64Array(m);
   advance(flow, problem.initial, h, count, z => {
     problem.g.value(z, values);
     brackets.constraintScale(z, h, scale);
-    g = Math.max(g, relativeResidual(values, scale));
+    raise(g, values);
+    raise(gScale, scale);
     brackets.hidden(z, values);
     brackets.hiddenScale(z, scale);
-    hidden = Math.max(hidden, relativeResidual(values, scale));
+    raise(hidden, values);
+    raise(hiddenScale, scale);
   });
-  return { g, hidden };
+  return { g: relativeResidual(g, gScale), hidden: relativeResidual(hidden, hiddenScale) };
+}
+
+function raise(largest: Float64Array, values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) largest[i] = Math.max(largest[i], Math.abs(values[i]));
 }

@@ -1,11 +1,12 @@
 // The order law: error(h) at a fixed time, against the reference integrator, falls like h^order.
 // Steps are refined from a coarse one until the slope has settled or round-off is near; only errors between round-off and
 // the asymptotic range count, and at least three of them are needed. The slope is a least-squares fit in log–log to the
-// finest of them.
+// finest of them. Errors are measured in units of the state, so that the law is the same in metres and in ångströms.
 
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
-import { distance, norm2 } from '../linalg/dense.ts';
+import { stateScale } from '../integrators/state-scale.ts';
+import { norm2 } from '../linalg/dense.ts';
 import { MethodError } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -19,6 +20,8 @@ export interface ErrorAtStep {
 export interface OrderMeasurement {
   readonly order: number;
   readonly points: readonly ErrorAtStep[];
+  /** Even the coarsest step has no error but rounding: an equilibrium, or a motion that the method solves exactly. */
+  readonly isExact: boolean;
 }
 
 export interface OrderTask {
@@ -46,16 +49,21 @@ export function exactState(problem: Problem, until: number): State {
 
 export function measureOrder({ problem, create, until, coarsest, ratio = 2 }: OrderTask): OrderMeasurement {
   const exact = exactState(problem, until);
-  const size = Math.max(1, norm2(exact));
+  const units = stateScale(problem);
+  const inUnits = (z: State) => z.map((value, i) => value / units[i]);
+  const size = Math.max(1, norm2(inUnits(exact)));
   const points: ErrorAtStep[] = [];
+  let isExact = false;
   let steps = Math.max(1, Math.round(until / coarsest));
   for (let k = 0; k < maxRefinements && !isSettled(points); k++, steps = Math.ceil(steps * ratio)) {
-    const error = errorWith(create(), problem, until, steps, exact) / size;
+    const difference = errorWith(create(), problem, until, steps, exact);
+    const error = norm2(inUnits(difference)) / size;
+    if (k === 0) isExact = error < smallest;
     if (error < smallest) break;
     if (error < largest) points.push({ h: until / steps, error });
   }
   const finest = points.slice(-fitted);
-  return { order: slope(finest), points: finest };
+  return { order: slope(finest), points: finest, isExact };
 }
 
 function isSettled(points: readonly ErrorAtStep[]): boolean {
@@ -65,13 +73,12 @@ function isSettled(points: readonly ErrorAtStep[]): boolean {
   return Math.abs(between(a, b) - between(b, c)) <= settledWithin;
 }
 
-/** Too coarse a step may fail or blow up; it then counts as an error that is too large to use. */
-function errorWith(flow: Flow, problem: Problem, until: number, steps: number, exact: State): number {
+/** The final state minus the exact one. Too coarse a step may fail; its error is then too large to use. */
+function errorWith(flow: Flow, problem: Problem, until: number, steps: number, exact: State): Float64Array {
   try {
-    const error = distance(advance(flow, problem.initial, until / steps, steps), exact);
-    return Number.isFinite(error) ? error : Number.POSITIVE_INFINITY;
+    return advance(flow, problem.initial, until / steps, steps).map((value, i) => value - exact[i]);
   } catch {
-    return Number.POSITIVE_INFINITY;
+    return new Float64Array(exact.length).fill(Number.POSITIVE_INFINITY);
   }
 }
 

@@ -1,8 +1,10 @@
 // The symplectic law: ω(Du, Dv) = ω(u, v) for tangent vectors u, v of the manifold on which the method lives,
 // ω(u, v) = u_q·v_p − u_p·v_q and D the exact derivative of the step. Leimkuhler and Skeel 1994, §2.
+// ω is an action; its unit is the product of the sizes of coordinates and momenta.
 
 import type { Random } from '../analysis/random.ts';
 import type { Flow } from '../flows/flow.ts';
+import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { tangentVectors } from './tangent-vectors.ts';
@@ -15,10 +17,12 @@ export function symplecticDefect(problem: Problem, flow: Flow, z: State, h: numb
   if (!flow.step(z, h, landed).ok) return Number.NaN;
   const vectors = tangentVectors(problem, z, flow.domain, pairs, random);
   const images = vectors.map(v => pushed(flow, z, h, v));
+  const units = stateScale(problem);
+  const action = units[0] * units[problem.n];
   let defect = 0;
   for (let a = 0; a < pairs; a++)
     for (let b = 0; b < a; b++) {
-      const change = Math.abs(omega(images[a], images[b]) - omega(vectors[a], vectors[b]));
+      const change = Math.abs(omega(images[a], images[b]) - omega(vectors[a], vectors[b])) / action;
       // Written so that a NaN counts as the largest defect of all.
       if (!(change <= defect)) defect = change;
     }

@@ -1,8 +1,10 @@
 // Random tangent vectors of {g = 0}, or of {g = {g,H} = 0}: random vectors with the normal directions taken out.
 // The normals are orthogonalised twice (Gram–Schmidt with reorthogonalisation), so the result is tangent to round-off.
+// All this happens in units of the state, in which coordinates and momenta are of size 1; lengths are in these units.
 
 import type { Random } from '../analysis/random.ts';
 import type { Domain } from '../flows/flow.ts';
+import { stateScale } from '../integrators/state-scale.ts';
 import { dot, norm2, setUnit } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -15,12 +17,17 @@ export function tangentVectors(
   count: number,
   random: Random,
 ): Float64Array[] {
-  const normals = orthonormal(normalsOf(problem, z, domain));
+  const units = stateScale(problem);
+  const normals = orthonormal(normalsOf(problem, z, domain).map(normal => times(normal, units)));
   return Array.from({ length: count }, () => {
     const v = Float64Array.from(z, () => random.symmetric());
     for (let pass = 0; pass < 2; pass++) for (const normal of normals) subtract(v, dot(v, normal), normal);
-    return scaled(v);
+    return times(scaled(v), units);
   });
+}
+
+function times(x: Float64Array, y: Float64Array): Float64Array {
+  return x.map((value, i) => value * y[i]);
 }
 
 function normalsOf(problem: Problem, z: State, domain: Domain): Float64Array[] {

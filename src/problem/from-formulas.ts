@@ -19,6 +19,8 @@ import { atPath, ProblemError } from './problem-error.ts';
 import { type Assignments, type ProblemSpec, validateSpec } from './schema.ts';
 
 export interface ProblemOptions {
+  /** What to call the problem when it does not name itself. */
+  readonly name?: string;
   /** Parameters that replace those of the specification. */
   readonly set?: Readonly<Record<string, number>>;
 }
@@ -40,7 +42,7 @@ export function problem(specification: ProblemSpec, options: ProblemOptions = {}
   const g = constraintsFromFormulas(graph, equations, coordinates.n);
   const isClassical = potential !== null && g.kind === 'holonomic';
   return {
-    name: spec.name ?? 'Unnamed problem',
+    name: spec.name ?? options.name ?? 'Unnamed problem',
     n: coordinates.n,
     coordinates: coordinates.names,
     H,

@@ -40,9 +40,10 @@ export function closedForm(m: number): MultiplierSolver {
       const a = (plus[i] - 2 * c[i] + minus[i]) / (2 * s[i] * s[i]);
       const b = (plus[i] - minus[i]) / (2 * s[i]);
       const discriminant = b * b - 4 * a * c[i];
-      if (!(discriminant >= 0))
+      if (c[i] !== 0 && !(discriminant >= 0))
         return failed('did not converge', noRoot, { equation: i, residual: Math.abs(c[i]), iterations: 1 });
-      lambda[i] = (-2 * c[i]) / (b + Math.sign(b) * Math.sqrt(discriminant));
+      // Nothing to correct: b, and even the discriminant, may be lost to underflow where all is at rest.
+      lambda[i] = c[i] === 0 ? 0 : (-2 * c[i]) / (b + Math.sign(b) * Math.sqrt(discriminant));
     }
     return polish(equations, lambda);
   }
