@@ -61,6 +61,7 @@ function unknownFacts(problem: Problem): Mutable<Facts> {
   return {
     ...shapeOf(problem),
     rank: null,
+    redundant: [],
     coisotropic: null,
     nondegenerate: null,
     condition: null,
@@ -109,6 +110,7 @@ function examineConstraints(problem: Problem, notes: Notes): void {
   const { finding, rank, independent } = checkRank(problem, on.state);
   findings.push(finding);
   facts.rank = rank;
+  facts.redundant = problem.g.names.filter((_, i) => !independent.includes(i));
   const reduced = withConstraints(problem, independent);
   if (reduced.g.m === 0) {
     findings.push(checkConstraints(problem, on));

@@ -25,6 +25,8 @@ export interface Shape {
 /** null: not known, because an earlier finding made it pointless to measure. */
 export interface Facts extends Shape {
   readonly rank: number | null;
+  /** Names of the constraints that follow from the others at the start. */
+  readonly redundant: readonly string[];
   readonly coisotropic: boolean | null;
   readonly nondegenerate: boolean | null;
   readonly condition: number | null;

@@ -19,6 +19,7 @@ describe('rank of the constraints', () => {
 
   it('finds the second brace of the square', () => {
     const { findings, facts } = check(catalogue('redundant-square'));
+    expect(facts.redundant).toEqual(['second_brace']);
     expect(findingOf(findings, 'rank').summary).toMatch(/“second_brace” follows from/);
     expect(facts).toMatchObject({ rank: 5, degreesOfFreedom: 3 });
   });
