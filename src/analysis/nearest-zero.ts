@@ -67,7 +67,9 @@ class Search {
   private readonly terms: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly precision: Precision;
-  /** The largest unknown at the start: a search that ends at zero still rounds like where it came from. */
+  /** Unknowns that the search moves: the others, in other units perhaps, say nothing about rounding here. */
+  private readonly moved: Int32Array;
+  /** The largest of them at the start: a search that ends at zero still rounds like where it came from. */
   private readonly startSize: number;
   private readonly gram: WeightedGram;
   private readonly factor: SymmetricFactorisation;
@@ -78,10 +80,9 @@ class Search {
     this.weight = weight;
     this.precision = equations.precision ?? exact;
     this.y = start.slice();
-    this.startSize = start.reduce(
-      (most, value, j) => (weight[j] > 0 ? Math.max(most, Math.abs(value)) : most),
-      0,
-    );
+    const moved = new Set(pattern.index);
+    this.moved = Int32Array.from([...moved].filter(j => weight[j] > 0));
+    this.startSize = this.largestMoved();
     this.gram = createWeightedGram(pattern);
     this.factor = createSymmetricFactor(this.gram.pattern);
     this.C = new Float64Array(pattern.index.length);
@@ -96,6 +97,12 @@ class Search {
     rowLengths(pattern, this.C, this.size);
     const least = this.precision.floor * maxAbs(this.size);
     for (let i = 0; i < count; i++) this.size[i] = Math.max(this.size[i], least) || 1;
+  }
+
+  private largestMoved(): number {
+    let largest = 0;
+    for (const j of this.moved) largest = Math.max(largest, Math.abs(this.y[j]));
+    return largest;
   }
 
   private linearise(): void {
@@ -122,10 +129,9 @@ class Search {
 
   /** The sizes of the terms that the cᵢ are differences of. */
   private fillTerms(): void {
-    const { y, C, terms, weight } = this;
+    const { y, C, terms } = this;
     const { start, index } = this.equations.pattern;
-    let largest = this.startSize;
-    for (let j = 0; j < y.length; j++) if (weight[j] > 0) largest = Math.max(largest, Math.abs(y[j]));
+    const largest = Math.max(this.startSize, this.largestMoved());
     for (let i = 0; i < terms.length; i++) {
       terms[i] = 0;
       for (let k = start[i]; k < start[i + 1]; k++)
@@ -204,7 +210,7 @@ class Search {
 
   private length(v: Float64Array): number {
     let sum = 0;
-    for (let j = 0; j < v.length; j++) if (this.weight[j] > 0) sum += v[j] ** 2 / this.weight[j];
+    for (const j of this.moved) sum += v[j] ** 2 / this.weight[j];
     return Math.sqrt(sum);
   }
 

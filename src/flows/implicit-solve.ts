@@ -34,6 +34,8 @@ const fixedPointIterations = 500;
 const roundOff = 4 * Number.EPSILON;
 /** A stalled correction is accepted when it is this small relative to the largest entry of all. */
 const stalledRoundOff = 256 * Number.EPSILON;
+/** A stalled residual is accepted when it is this small relative to the terms that it is the sum of. */
+const residualRoundOff = 16 * Number.EPSILON;
 
 export function createImplicitSolver(equation: ImplicitEquation): ImplicitSolver {
   return equation.size <= denseLimit ? createNewton(equation) : createFixedPoint(equation);
@@ -44,8 +46,21 @@ export function createNewton(equation: ImplicitEquation): ImplicitSolver {
   const { size } = equation;
   const lu = createDenseLU(size);
   const matrix = new Float64Array(size * size);
-  const iterate = createIteration(size, equation.block);
+  const r = new Float64Array(size);
+  const iterate = createIteration(size, equation.block, isAtRoundOff);
   let isFactored = false;
+
+  /** |rᵢ| ≤ ε Σⱼ |r'ᵢⱼ xⱼ|: in a stiff problem rounding x alone does more to small momenta than the other tests allow. */
+  function isAtRoundOff(x: Float64Array): boolean {
+    equation.residual(x, r);
+    equation.jacobian(x, matrix);
+    for (let i = 0; i < size; i++) {
+      let terms = 0;
+      for (let j = 0; j < size; j++) terms += Math.abs(matrix[i * size + j] * x[j]);
+      if (!(Math.abs(r[i]) <= residualRoundOff * terms)) return false;
+    }
+    return true;
+  }
 
   const factor = (x: Float64Array) => {
     equation.jacobian(x, matrix);
@@ -75,7 +90,7 @@ export function createNewton(equation: ImplicitEquation): ImplicitSolver {
 /** Fixed-point iteration, for systems too large for dense matrices. */
 export function createFixedPoint(equation: ImplicitEquation): ImplicitSolver {
   const { size, block } = equation;
-  const iterate = createIteration(size, block);
+  const iterate = createIteration(size, block, () => false);
   const right = new Float64Array(size);
   let point: Float64Array = right;
 
@@ -101,8 +116,8 @@ export function createFixedPoint(equation: ImplicitEquation): ImplicitSolver {
 /** Fills out with the next correction at x; false when there is none. */
 type Correction = (x: Float64Array, out: Float64Array) => boolean;
 
-/** The loop x ← x − correction(x) that both methods share. */
-function createIteration(size: number, block: number) {
+/** The loop x ← x − correction(x) that both methods share; `isAtRoundOff` is asked where it has stalled. */
+function createIteration(size: number, block: number, isAtRoundOff: (x: Float64Array) => boolean) {
   const d = new Float64Array(size);
   /** Size of each block of the guess: what cancels against it leaves round-off of that size. */
   const floors = new Float64Array(size / block);
@@ -117,6 +132,7 @@ function createIteration(size: number, block: number) {
       if (change <= roundOff) return done;
       const isStalled = change >= previous;
       if (isStalled && largest(d, 0, size) <= stalledRoundOff * largest(x, 0, size)) return done;
+      if (isStalled && isAtRoundOff(x)) return done;
       if (!Number.isFinite(change)) return diverged(d, iteration);
       previous = change;
     }

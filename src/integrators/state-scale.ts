@@ -13,7 +13,7 @@ export function stateScale({ n, H, initial }: Problem): Float64Array {
   H.gradient(initial, gradient);
   H.hessianTimes(initial, unit, bend);
   const Q = powerOfTwo(maxAbs(initial.subarray(0, n)));
-  const atRest = Math.sqrt((Q * maxAbs(gradient.subarray(0, n))) / maxAbs(bend.subarray(0, n)));
+  const atRest = Math.sqrt((Q * maxAbs(gradient.subarray(0, n))) / maxAbs(bend.subarray(n)));
   const P = powerOfTwo(Math.max(maxAbs(initial.subarray(n)), Number.isFinite(atRest) ? atRest : 0));
   return new Float64Array(2 * n).fill(Q, 0, n).fill(P, n);
 }

@@ -1,6 +1,6 @@
 // What RATTLE needs of a classical problem with many constraints, each compiled into one pass over the constraints:
 //   N = G M⁻¹ Gᵀ (lower half), written as formulas of q, so that no Jacobian is stored and multiplied
-//   scale, the size of the terms of each gᵢ:  Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + floor)
+//   scale, the size of the terms of each gᵢ:  Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + floorⱼ)
 
 import { gradient } from '../formula/derivative.ts';
 import { compileFunctions } from '../formula/functions.ts';
@@ -15,8 +15,8 @@ export interface ClassicalFunctions {
   readonly gramPattern: Pattern;
   /** out = the lower half of N, in the order of the pattern; the upper half is 0. */
   gram(z: State, out: Float64Array): void;
-  /** out = the sizes of the terms of g, with `floor` added to every |qⱼ|. */
-  scale(z: State, floor: number, out: Float64Array): void;
+  /** out = the sizes of the terms of g, with its floor added to every |qⱼ|. */
+  scale(z: State, floors: Float64Array, out: Float64Array): void;
 }
 
 export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunctions {
@@ -33,19 +33,19 @@ export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunct
     inverseMass,
     gramPattern: pattern,
     gram: (z, out) => gram.value(z, out),
-    scale(z, floor, out) {
-      setSizes(z, floor, argument);
+    scale(z, floors, out) {
+      setSizes(z, floors, argument);
       sizes.value(argument, out);
     },
   };
 }
 
 /** out = (q, |q| + floor) */
-function setSizes(z: State, floor: number, out: Float64Array): void {
+function setSizes(z: State, floors: Float64Array, out: Float64Array): void {
   const n = out.length / 2;
   for (let i = 0; i < n; i++) {
     out[i] = z[i];
-    out[n + i] = Math.abs(z[i]) + floor;
+    out[n + i] = Math.abs(z[i]) + floors[i];
   }
 }
 
@@ -74,7 +74,7 @@ function gramEntries(
   ).flat();
 }
 
-/** The sizes |qⱼ| + floor stand in the places of the momenta. */
+/** The sizes |qⱼ| + floorⱼ stand in the places of the momenta. */
 function scaleEntries(graph: Graph, gradients: readonly Gradient[], n: number): Node[] {
   return gradients.map(entries =>
     [...entries].reduce(

@@ -150,11 +150,11 @@ function createWriter({ graph, potential, constraints, inverseMass }: FusedTask)
       ),
     /** 1 / the size of the terms of each constraint. */
     scales: () => {
-      const floor = graph.mul(graph.constant(floorShare), sum(coordinates.map(i => abs(variable('q', i)))));
+      const floors = roundingFloors(graph, group('q', coordinates).map(abs), inverseMass);
       const sizes = coordinates.map(i =>
         graph.add(
           graph.add(abs(variable('q', i)), abs(graph.mul(h, graph.mul(weights[i], variable('p', i))))),
-          floor,
+          floors[i],
         ),
       );
       const scales = times(
@@ -251,4 +251,14 @@ function createWorkspace<Kept extends Group>(members: Readonly<Record<Kept, read
         .map(name => `let ${name} = W[${places.get(name)}];`)
         .join('\n'),
   };
+}
+
+/** A share of all sizes together; in the metric of the masses where that is less (see problem/rounding-floors.ts). */
+function roundingFloors(graph: Graph, sizes: readonly Node[], inverseMass: Float64Array): Node[] {
+  const sum = (terms: readonly Node[]) => terms.reduce((a, b) => graph.add(a, b), graph.constant(0));
+  const together = graph.mul(graph.constant(floorShare), sum(sizes));
+  if (inverseMass.every(weight => weight === inverseMass[0])) return sizes.map(() => together);
+  const metric = Array.from(inverseMass, Math.sqrt);
+  const inMetric = sum(sizes.map((size, i) => graph.mul(graph.constant(floorShare / metric[i]), size)));
+  return metric.map(weight => graph.binary('min', together, graph.mul(graph.constant(weight), inMetric)));
 }

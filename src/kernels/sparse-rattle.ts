@@ -8,6 +8,7 @@
 import type { Flow } from '../flows/flow.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { Problem } from '../problem/problem.ts';
+import { createRoundingFloors } from '../problem/rounding-floors.ts';
 import type { State } from '../problem/state.ts';
 import { accept, aim, relativeResidual } from '../solvers/convergence.ts';
 import { compileClassical } from './classical-functions.ts';
@@ -15,8 +16,6 @@ import { createPredictor } from './predictor.ts';
 import { withJudge } from './with-judge.ts';
 
 const maxIterations = 40;
-/** A coordinate near zero still rounds like this share of the largest one. */
-const floorShare = 0.01;
 /** The sizes of the terms of g change slowly: they are measured anew after so many steps. */
 const scaleLife = 8;
 
@@ -34,6 +33,8 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(g.m));
   const age = new Float64Array(1);
   const [base, end, momenta, kick, velocity] = [0, 1, 2, 3, 4].map(() => new Float64Array(2 * n));
+  const [way, floors] = [0, 1].map(() => new Float64Array(2 * n));
+  const fillFloors = createRoundingFloors(problem.H);
 
   /** momenta = p − (h/2)∇V(q), and base, where they lead without multipliers. */
   function kickAndDrift(z: State, h: number): void {
@@ -46,13 +47,10 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   }
   /** Sizes of the terms of g on the way of a step h from z. */
   function measureScale(z: State, h: number): void {
-    if (age[0]++ % scaleLife === 0) functions.scale(z, floorShare * largestWay(z, h), scale);
-  }
-  function largestWay(z: State, h: number): number {
-    let largest = 0;
-    for (let i = 0; i < n; i++)
-      largest = Math.max(largest, Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]));
-    return largest;
+    if (age[0]++ % scaleLife > 0) return;
+    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
+    fillFloors(way, floors);
+    functions.scale(z, floors, scale);
   }
   /** Q = base − h M⁻¹ Gᵀλ */
   function move(z: State, h: number): void {

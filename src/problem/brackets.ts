@@ -6,6 +6,7 @@
 
 import { setUnit } from '../linalg/dense.ts';
 import type { Problem } from './problem.ts';
+import { createRoundingFloors } from './rounding-floors.ts';
 import type { State } from './state.ts';
 
 export interface Brackets {
@@ -25,9 +26,6 @@ export interface Brackets {
   hiddenScale(z: State, out: Float64Array): void;
 }
 
-/** Coordinates much smaller than the largest still round like this share of it. */
-const floorShare = 0.01;
-
 /** out ← J out with J(a, b) = (b, −a). */
 export function applyJ(v: Float64Array): void {
   const n = v.length / 2;
@@ -41,7 +39,8 @@ export function applyJ(v: Float64Array): void {
 export function createBrackets({ n, H, g }: Problem): Brackets {
   const { m, jacobianPattern } = g;
   const jacobian = new Float64Array(jacobianPattern.index.length);
-  const [field, turned, column] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
+  const [field, turned, column, floors] = Array.from({ length: 4 }, () => new Float64Array(2 * n));
+  const fillFloors = createRoundingFloors(H);
   const [unit, bend, derivative] = Array.from({ length: 3 }, () => new Float64Array(m));
 
   function hamiltonianField(z: State, out: Float64Array): void {
@@ -72,19 +71,14 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
       for (let i = 0; i < m; i++) out[i * m + j] = -derivative[i];
     }
   }
-  /** outᵢ = Σⱼ |∂gᵢ/∂zⱼ| (sizeⱼ + a share of the largest size in the same half). */
+  /** outᵢ = Σⱼ |∂gᵢ/∂zⱼ| (sizeⱼ + floorⱼ). */
   function weighted(size: Float64Array, out: Float64Array): void {
-    let largestQ = 0;
-    let largestP = 0;
-    for (let j = 0; j < n; j++) {
-      largestQ = Math.max(largestQ, size[j]);
-      largestP = Math.max(largestP, size[j + n]);
-    }
+    fillFloors(size, floors);
     for (let i = 0; i < m; i++) {
       let sum = Number.MIN_VALUE * 2 ** 60;
       for (let k = jacobianPattern.start[i]; k < jacobianPattern.start[i + 1]; k++) {
         const j = jacobianPattern.index[k];
-        sum += Math.abs(jacobian[k]) * (size[j] + floorShare * (j < n ? largestQ : largestP));
+        sum += Math.abs(jacobian[k]) * (size[j] + floors[j]);
       }
       out[i] = sum;
     }

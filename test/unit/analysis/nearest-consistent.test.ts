@@ -97,6 +97,20 @@ describe('nearestConsistent', () => {
     expect([found.state[0], found.state[1]]).toEqual([expect.closeTo(0.6, 11), expect.closeTo(0.8, 11)]);
   });
 
+  it('is not led astray by momenta in other units', () => {
+    const problem = written(
+      'coordinates: [x, y]',
+      'mass: 1e12',
+      'constraints: { circle: x^2 + 4*y^2 = 1 }',
+      'initial: { x: 0.6, y: 0.5, p_x: 1e12, p_y: 1e11 }',
+    );
+    const found = nearestOnConstraint(problem, problem.initial);
+    const [x, y] = found.state;
+    expect(Math.abs(x * x + 4 * y * y - 1)).toBeLessThanOrEqual(1e-15);
+    // The way there is normal to the ellipse.
+    expect(Math.abs((x - 0.6) * 4 * y - (y - 0.5) * x)).toBeLessThanOrEqual(1e-10);
+  });
+
   it('starts where the gradient vanishes', () => {
     const found = nearestOnConstraint(circle('{}'), new Float64Array(4));
     expect(found.ok).toBe(true);

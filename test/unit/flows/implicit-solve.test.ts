@@ -10,6 +10,7 @@ import {
 } from '../../../src/flows/implicit-solve.ts';
 import { midpoint } from '../../../src/flows/midpoint.ts';
 import { symplecticEulerP } from '../../../src/flows/symplectic-euler.ts';
+import { load } from '../../../src/problem/load.ts';
 import { differences, maxDistance, pushed, returnError, stepped, symplecticDefect } from './measure.ts';
 import { chain } from './problems.ts';
 
@@ -145,4 +146,21 @@ describe('systems beyond the dense limit', () => {
     }
     expect(symplecticDefect(differences(flow, start, 0.1))).toBeLessThanOrEqual(1e-9);
   });
+});
+
+it('a stiff spring whose momenta are small against the rounding of its force is solved', () => {
+  const { H, initial } = load(`
+coordinates: { r: [2, 2] }
+potential: 0.5*1e10*(norm(r[1] - r[0]) - 1)^2
+initial: { r: [[1, 0], [1.8, 0.6]], p_r: [[0, 0], [-0.6e-3, 0.8e-3]] }
+`);
+  const flow = midpoint(H);
+  let z = initial;
+  for (let k = 0; k < 200; k++) z = stepped(flow, z, 1e-4);
+  // Two unit masses: their centre moves uniformly, and they turn slowly about it.
+  expect(Math.abs((z[0] + z[2]) / 2 - 1.4 + 0.3e-3 * 0.02)).toBeLessThanOrEqual(1e-14);
+  expect(Math.abs((z[1] + z[3]) / 2 - 0.3 - 0.4e-3 * 0.02)).toBeLessThanOrEqual(1e-14);
+  expect(Math.abs(Math.atan2(z[3] - z[1], z[2] - z[0]) - Math.atan2(0.6, 0.8) - 0.02e-3)).toBeLessThanOrEqual(
+    1e-12,
+  );
 });

@@ -121,6 +121,33 @@ describe.each(cases)('the %s kernel on %s', (_, _name, problem, make) => {
   });
 });
 
+describe('coordinates in different units', () => {
+  /** m pendulums in x/1e-9 and y/1e6, and one in metres. */
+  const inUnits = (m: number, X: number, Y: number) =>
+    load(`
+parameters: { X: ${X}, Y: ${Y} }
+coordinates: { x: [${m}], y: [${m}] }
+mass: { x: 1/X^2, y: 1/Y^2 }
+potential: sum(i, 0, ${m - 1}, 9.81*y[i]/Y)
+constraints: { rod: { each: "i in 0..${m - 1}", equation: "(x[i]/X)^2 + (y[i]/Y)^2 = 1" } }
+initial: { x: X }
+`);
+
+  it.each<[string, number, Kernel | null]>([
+    ['fused', 1, fusedRattle],
+    ['sparse', 20, sparseRattle],
+    ['general', 1, null],
+  ])('%s: the motion is that in metres', (_, m, make) => {
+    const end = (X: number, Y: number) => {
+      const problem = inUnits(m, X, Y);
+      const flow = make ? kernelFor(problem, make) : generalRattle(problem);
+      const z = orbit(flow, problem.initial, 0.01, 200).at(-1) ?? problem.initial;
+      return Float64Array.of(z[0] / X, z[m] / Y, z[2 * m] * X, z[3 * m] * Y);
+    };
+    expect(relativeDistance(end(1e-9, 1e6), end(1, 1))).toBeLessThan(1e-12);
+  });
+});
+
 describe('the judge', () => {
   /** A step that is too long for matrices frozen at its start, but not for Newton's. */
   const problem = fromCatalogue('double-pendulum');

@@ -280,6 +280,10 @@ describe('closed form', () => {
     const zero = Float64Array.of(0);
     expect(closedForm(1).solve(equationsOf(1, atZero), zero).ok).toBe(true);
     expect(zero[0]).toBeCloseTo(0, 15);
+    // Where all is at rest the terms of the equation vanish too, and probes of their size underflow.
+    const atRest = Float64Array.of(0);
+    expect(closedForm(1).solve(equationsOf(1, { ...atZero, scale: [1e-300] }), atRest).ok).toBe(true);
+    expect(atRest[0]).toBe(0);
   });
 
   it('says so when there is no real root', () => {
