@@ -60,7 +60,7 @@ function scaledMatrix(problem: Problem, z: State): Float64Array | null {
   return N;
 }
 
-/** tᵢ = |gᵢ'' X_{gᵢ}| |X_H| + |∇gᵢ| |H'' X_{gᵢ}| */
+/** tᵢ = |gᵢ'' X_{gᵢ}| |X_H| + |H'' X_{gᵢ}| |X_{gᵢ}|, each product for q and for p by itself, so that units do not matter. */
 function termSizes(problem: Problem, z: State): Float64Array {
   const { n, g, H } = problem;
   const brackets = createBrackets(problem);
@@ -71,10 +71,16 @@ function termSizes(problem: Problem, z: State): Float64Array {
     setUnit(i, unit);
     brackets.constraintField(z, unit, X);
     g.hessianTimes(z, unit, X, image);
-    const bend = norm2(image) * norm2(XH);
+    const bend = pairingBound(image, XH);
     H.hessianTimes(z, X, image);
-    return bend + norm2(X) * norm2(image);
+    return bend + pairingBound(image, X);
   });
+}
+
+/** |c_q| |v_q| + |c_p| |v_p| ≥ |c · v| */
+function pairingBound(c: Float64Array, v: Float64Array): number {
+  const n = c.length / 2;
+  return norm2(c.subarray(0, n)) * norm2(v.subarray(0, n)) + norm2(c.subarray(n)) * norm2(v.subarray(n));
 }
 
 function estimated(A: Float64Array, m: number): Spectrum {

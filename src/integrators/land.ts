@@ -77,7 +77,7 @@ export function land(move: Move, condition: Condition, solver: MultiplierSolver,
       condition.scale(z, h, equations.scale);
       for (let i = 0; i < m; i++) lambda[i] = rate[i] * h;
       const outcome = solver.solve(equations, lambda);
-      if (h !== 0) for (let i = 0; i < m; i++) rate[i] = lambda[i] / h;
+      if (outcome.ok && h !== 0) for (let i = 0; i < m; i++) rate[i] = lambda[i] / h;
       out.set(end);
       return outcome;
     },

@@ -1,8 +1,9 @@
-// exp(A) = (r_m(A / 2ˢ))^(2ˢ) with r_m = (V − U)⁻¹ (V + U) the diagonal Padé approximant, U odd and V even in A.
+// exp(A) = D (r_m(D⁻¹AD / 2ˢ))^(2ˢ) D⁻¹ with D from balancing and r_m = (V − U)⁻¹ (V + U) the diagonal Padé approximant, U odd and V even in A.
 // m ∈ {3, 5, 7, 9, 13} and s are the least that keep the backward error below round-off.
-// Condition: finite A, not so badly scaled that a small exponential hides behind a large norm.
+// Condition: finite A; no small exponential hides behind a large norm of the balanced matrix.
 // Reference: Higham, SIAM J. Matrix Anal. Appl. 26 (2005), algorithm 2.3 and table 2.3.
 
+import { balance } from './balance.ts';
 import type { DenseLU } from './dense-lu.ts';
 import { createDenseLU } from './dense-lu.ts';
 
@@ -41,6 +42,7 @@ class PadeExponential implements MatrixExponential {
   private readonly V: Float64Array;
   private readonly work: Float64Array;
   private readonly column: Float64Array;
+  private readonly units: Float64Array;
 
   constructor(n: number) {
     const matrix = () => new Float64Array(n * n);
@@ -52,18 +54,21 @@ class PadeExponential implements MatrixExponential {
     this.V = matrix();
     this.work = matrix();
     this.column = new Float64Array(n);
+    this.units = new Float64Array(n);
   }
 
   exponential(A: Float64Array, out: Float64Array): void {
-    const norm = norm1(A, this.n);
-    if (!(norm < Number.POSITIVE_INFINITY)) {
+    if (!(norm1(A, this.n) < Number.POSITIVE_INFINITY)) {
       out.fill(Number.NaN);
       return;
     }
+    this.scaled.set(A);
+    balance(this.scaled, this.units);
+    const norm = norm1(this.scaled, this.n);
     const { m, b } = approximants.find(({ theta }) => norm <= theta) ?? highest;
     const squarings = Math.max(0, Math.ceil(Math.log2(norm / highest.theta)));
     const factor = 2 ** -squarings;
-    for (let at = 0; at < A.length; at++) this.scaled[at] = A[at] * factor;
+    for (let at = 0; at < A.length; at++) this.scaled[at] *= factor;
     if (m === highest.m) this.evaluateHighest(b);
     else this.evaluate(m, b);
     this.quotient(out);
@@ -71,6 +76,12 @@ class PadeExponential implements MatrixExponential {
       multiply(out, out, this.n, this.work);
       out.set(this.work);
     }
+    this.undoBalance(out);
+  }
+
+  private undoBalance(out: Float64Array): void {
+    const { n, units } = this;
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[i * n + j] *= units[i] / units[j];
   }
 
   /** U = A Σ b_{2k+1} A²ᵏ and V = Σ b_{2k} A²ᵏ, for m ≤ 9. */

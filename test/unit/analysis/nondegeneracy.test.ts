@@ -21,6 +21,18 @@ describe('nondegeneracy', () => {
     expect(findingOf(findings, 'nondegeneracy').measured['{{H,g},g}']).toBeCloseTo(4 * (0.64 - 0.36), 12);
   });
 
+  it('does not depend on the units', () => {
+    const { finding, facts } = reportOf(
+      'parameters: { a: 1e-10, b: 1e-24 }',
+      'coordinates: [x, y]',
+      'hamiltonian: a*b*(((p_x/b)^2 + (p_y/b)^2)/2 + y/a)',
+      'constraints: { sphere: (x/a)^2 + (y/a)^2 + (p_x/b)^2 + (p_y/b)^2 = 1 }',
+      'initial: { x: -0.8*a, y: -0.6*a }',
+    );
+    expect(finding.verdict).toBe('pass');
+    expect(facts).toMatchObject({ index: 3, nondegenerate: true });
+  });
+
   it('is 1 + 3b² for the index-one constraint', () => {
     const { findings } = check(catalogue('index-one'));
     expect(findingOf(findings, 'nondegeneracy').measured['{{H,g},g}']).toBeCloseTo(1 + 3 * 0.25, 12);

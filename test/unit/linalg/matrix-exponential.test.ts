@@ -41,6 +41,20 @@ describe('matrix exponential', () => {
     }
   });
 
+  it.each([1e-12, 1e-3, 1e14])('does not depend on the units: a rotation where they differ by %f', unit => {
+    const out = exponential(Float64Array.of(0, 0.3 * unit, 2 * unit, -0.3 / unit, 0, 5, 0, 0, 0));
+    const [cosine, sine] = [Math.cos(0.3), Math.sin(0.3)];
+    // x' = 0.3 u y + 2 u, y' = −0.3 x/u + 5, over unit time from each of three starts.
+    const expected = [
+      [cosine, unit * sine, unit * ((2 * sine + 5 * (1 - cosine)) / 0.3)],
+      [-sine / unit, cosine, (5 * sine - 2 * (1 - cosine)) / 0.3],
+      [0, 0, 1],
+    ].flat();
+    expected.forEach((value, k) => {
+      expect(Math.abs(out[k] - value)).toBeLessThanOrEqual(2e-15 * Math.abs(value));
+    });
+  });
+
   it('does not remember the matrix before', () => {
     const e = createMatrixExponential(2);
     const out = new Float64Array(4);
