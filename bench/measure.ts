@@ -52,7 +52,7 @@ export interface Measurement {
 export type Measured = Measurement | { readonly name: string; readonly failure: string };
 
 /** Processor time per turn; a block that takes longer is finished. */
-const turn = 40;
+const turn = 150;
 /** In short calls: one long loop may stay in code that was compiled halfway through it. */
 const warmUp = 1500;
 

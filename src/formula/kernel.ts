@@ -66,15 +66,16 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
     locate,
   );
   const loops = looped.map(batch => createLoop(graph, batch, program, locate));
-  const operator = meetOnce(straight, loops) ? '=' : '+=';
+  const { isOnce, whole } = coverage(straight, loops);
   const tables: Tables = [];
-  const parts = loops.map(loop => loopCode(graph, loop, operator, tables));
-  const body = kernelCode(program.name, straightCode(graph, straight), parts, tables.length);
+  const parts = loops.map(loop => loopCode(graph, loop, isOnce ? '=' : '+=', tables));
+  const first = `${clearing(whole)}\n${straightCode(graph, straight)}`;
+  const body = kernelCode(program.name, first, parts, tables.length);
   return new Function('tables', body)(tables) as Kernel;
 }
 
 /** Every loop is a function of its own: a compiler that enters one while it runs need not guess about the next. */
-function kernelCode(name: string, straight: string, loops: readonly string[], tables: number): string {
+function kernelCode(name: string, first: string, loops: readonly string[], tables: number): string {
   const names = Array.from({ length: tables }, (_, t) => `T${t}`).join();
   const functions = loops.map((loop, i) => `function part${i}(x, w, u, v, out) {\n${loop}\n}`);
   const calls = loops.map((_, i) => `part${i}(x, w, u, v, out);`);
@@ -82,8 +83,7 @@ function kernelCode(name: string, straight: string, loops: readonly string[], ta
 const [${names}] = tables;
 ${functions.join('\n')}
 return function ${name}Kernel(x, w, u, v, out) {
-out.fill(0);
-${straight}
+${first}
 ${calls.join('\n')}
 };`;
 }
@@ -97,15 +97,28 @@ interface Loop {
   readonly targets: Int32Array;
 }
 
-/** Whether no entry of `out` is stored to twice, so that loops may assign instead of add. */
-function meetOnce(straight: ReadonlyMap<number, Node>, loops: readonly Loop[]): boolean {
+interface Coverage {
+  /** No entry of `out` is stored to twice, so that loops may assign instead of add. */
+  readonly isOnce: boolean;
+  /** The entries 0 … whole − 1 are all stored to once, and no others; 0 where that is not so. */
+  readonly whole: number;
+}
+
+function coverage(straight: ReadonlyMap<number, Node>, loops: readonly Loop[]): Coverage {
   const seen = new Set(straight.keys());
   for (const { targets } of loops)
     for (const target of targets) {
-      if (seen.has(target)) return false;
+      if (seen.has(target)) return { isOnce: false, whole: 0 };
       seen.add(target);
     }
-  return true;
+  let largest = -1;
+  for (const target of seen) largest = Math.max(largest, target);
+  return { isOnce: true, whole: largest === seen.size - 1 ? seen.size : 0 };
+}
+
+/** What is not stored to must be 0. */
+function clearing(whole: number): string {
+  return whole > 0 ? `if (out.length > ${whole}) out.fill(0);` : 'out.fill(0);';
 }
 
 /** The elements of these batches written out one by one, with stores to the same entry summed beforehand. */

@@ -35,19 +35,23 @@ export function fusedRattle({ formulas, H, n, g }: Problem, general: Flow): Flow
   const rate = new Float64Array(g.m);
   const known = new Float64Array(2 * n).fill(Number.NaN);
 
-  function step(z: State, h: number, out: State): boolean {
-    begin(z, h, W, rate, known);
+  /** Newton iterations until g(Q) is at round-off; false for the general method to judge. */
+  function converges(h: number): boolean {
     let size = W[last];
     let before = Number.POSITIVE_INFINITY;
     for (let k = 0; !(size <= aim || (size <= accept && size >= 0.5 * before)); k++) {
-      // NaN, too many iterations or too little contraction: for the general method to judge.
+      // NaN, too many iterations, or too little contraction.
       if (!(size < Number.POSITIVE_INFINITY) || k >= maxIterations || (k > 0 && size > 0.5 * before))
         return false;
       before = size;
       iterate(h, W);
       size = W[last];
     }
-    return finish(h, W, out, rate, known) === 0;
+    return true;
+  }
+  function step(z: State, h: number, out: State): boolean {
+    begin(z, h, W, rate, known);
+    return converges(h) && finish(h, W, out, rate, known) === 0;
   }
   const fast = {
     memory: [rate],

@@ -32,7 +32,7 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   const predictor = createPredictor(g.m);
   const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(g.m));
   const age = new Float64Array(1);
-  const [base, end, momenta, kick, velocity] = [0, 1, 2, 3, 4].map(() => new Float64Array(2 * n));
+  const [base, end, momenta, kick, velocity] = [0, 1, 2, 3, 4].map(() => new Float64Array(n));
   const [way, floors] = [0, 1].map(() => new Float64Array(2 * n));
   const fillFloors = createRoundingFloors(problem.H);
 
@@ -48,9 +48,12 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   /** Sizes of the terms of g on the way of a step h from z. */
   function measureScale(z: State, h: number): void {
     if (age[0]++ % scaleLife > 0) return;
-    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
+    measureWay(z, h);
     fillFloors(way, floors);
     functions.scale(z, floors, scale);
+  }
+  function measureWay(z: State, h: number): void {
+    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
   }
   /** Q = base − h M⁻¹ Gᵀλ */
   function move(z: State, h: number): void {
@@ -129,7 +132,7 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
 function createPoint({ H, n }: Problem, { gram, gramPattern }: ReturnType<typeof compileClassical>) {
   const N = new Float64Array(gramPattern.index.length);
   const factor = createSymmetricFactor(gramPattern);
-  const gradient = new Float64Array(2 * n);
+  const gradient = new Float64Array(n);
   const known = new Float64Array(n).fill(Number.NaN);
   const isKnown = (z: State) => {
     for (let i = 0; i < n; i++) if (z[i] !== known[i]) return false;

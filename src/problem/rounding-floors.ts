@@ -15,16 +15,23 @@ export function createRoundingFloors({ n, separable }: Hamiltonian) {
       weight[j] = Math.sqrt(separable.inverseMass[j]) || 1;
       weight[j + n] = 1 / weight[j];
     }
-  function fillHalf(from: number, size: Float64Array, out: Float64Array): void {
-    let [largest, weighted] = [0, 0];
+  /** maxₖ sₖ and maxₖ (sₖ/wₖ) over one half. */
+  const most = new Float64Array(2);
+  function measureHalf(from: number, size: Float64Array): void {
+    most.fill(0);
     for (let j = from; j < from + n; j++) {
-      largest = Math.max(largest, size[j]);
-      weighted = Math.max(weighted, size[j] / weight[j]);
+      most[0] = Math.max(most[0], size[j]);
+      most[1] = Math.max(most[1], size[j] / weight[j]);
     }
-    for (let j = from; j < from + n; j++) out[j] = share * Math.min(largest, weighted * weight[j]);
   }
+  function fillHalf(from: number, out: Float64Array): void {
+    for (let j = from; j < from + n; j++) out[j] = share * Math.min(most[0], most[1] * weight[j]);
+  }
+  const halves = [0, n];
   return (size: Float64Array, out: Float64Array): void => {
-    fillHalf(0, size, out);
-    fillHalf(n, size, out);
+    for (const from of halves) {
+      measureHalf(from, size);
+      fillHalf(from, out);
+    }
   };
 }
