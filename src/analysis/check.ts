@@ -138,7 +138,11 @@ function firstClass(problem: Problem, reduced: Problem, notes: Notes): void {
     findings.push(unsolvable(reduced, nearest));
     facts.nondegenerate = false;
   }
-  findings.push(checkConstraints(problem, nearest), checkHidden(problem, nearest));
+  const onConstraints = checkConstraints(problem, nearest);
+  const { advice, ...onHidden } = checkHidden(problem, nearest);
+  // One repair mends both: it is told once.
+  const isNew = advice !== undefined && advice !== onConstraints.advice;
+  findings.push(onConstraints, isNew ? { ...onHidden, advice } : onHidden);
   facts.consistent = isConsistent(problem);
   notes.repaired = !facts.consistent && nearest.ok ? withoutDust(problem, nearest.state) : null;
 }

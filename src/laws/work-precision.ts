@@ -45,7 +45,8 @@ export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
     task.onRun?.(method, h, i, runs.length);
     return measure(task, method, h, exact);
   });
-  const slopes = new Map(methods.map(method => [method, slope(usable(rows, method))]));
+  const size = distance(exact, new Float64Array(exact.length));
+  const slopes = new Map(methods.map(method => [method, slope(usable(rows, method, size))]));
   return { until, rows, slopes };
 }
 
@@ -81,6 +82,6 @@ function createRun({ problem, options }: WorkPrecisionTask, method: string, sche
 }
 
 /** Above the accuracy of the reference and below the size of the solution. */
-function usable(rows: readonly WorkPrecisionRow[], method: string) {
-  return rows.filter(row => row.method === method && row.error > 1e-11 && row.error < 0.3);
+function usable(rows: readonly WorkPrecisionRow[], method: string, size: number) {
+  return rows.filter(row => row.method === method && row.error > 1e-11 * size && row.error < 0.3 * size);
 }

@@ -157,7 +157,9 @@ function runDefaults(spec: ProblemSpec, parameters: Scope): RunDefaults {
   const numbers: Record<string, number> = {};
   for (const key of ['step', 'until', 'omega', 'beta'] as const) {
     const value = given[key];
-    if (value !== undefined) numbers[key] = assignedNumber(value, ['run', key], parameters);
+    if (value === undefined) continue;
+    numbers[key] = assignedNumber(value, ['run', key], parameters);
+    if (!(numbers[key] > 0)) throw new ProblemError(['run', key], `must be positive, not ${numbers[key]}`);
   }
   return { ...given, ...numbers } as RunDefaults;
 }
