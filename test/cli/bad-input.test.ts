@@ -70,7 +70,7 @@ const mistakes: Record<string, [string | Uint8Array, RegExp]> = {
     /“sqrt\(-1\)” is not a finite/,
   ],
   'a constant constraint': ['coordinates: [x]\nconstraints: { a: 1 = 2 }\n', /can never hold/],
-  'a negative step': [`${pendulum}run: { step: -1 }`, /step must be a positive number, not -1/],
+  'a negative step': [`${pendulum}run: { step: -1 }`, /:\d+: run\.step: must be a positive number, not -1/],
   'a row never': [`${pendulum}run: { every: 0 }`, /run\.every: expected a whole number, at least 1/],
   'no content': ['', /the problem is empty\n {2}→ begin with/],
   'a list': ['[1, 2]', /this is not a problem/],
