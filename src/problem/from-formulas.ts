@@ -159,7 +159,8 @@ function runDefaults(spec: ProblemSpec, parameters: Scope): RunDefaults {
     const value = given[key];
     if (value === undefined) continue;
     numbers[key] = assignedNumber(value, ['run', key], parameters);
-    if (!(numbers[key] > 0)) throw new ProblemError(['run', key], `must be a positive number, not ${numbers[key]}`);
+    if (!(numbers[key] > 0))
+      throw new ProblemError(['run', key], `must be a positive number, not ${numbers[key]}`);
   }
   return { ...given, ...numbers } as RunDefaults;
 }

@@ -39,6 +39,6 @@ export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.NaN;
   return Array.from(a).reduce((worst, x, i) => {
     const d = Math.abs(x - b[i]) / (1 + Math.abs(b[i]));
-    return d <= worst ? worst : d;
+    return Math.max(d, worst);
   }, 0);
 }
