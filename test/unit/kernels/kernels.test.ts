@@ -204,3 +204,15 @@ initial: { x: 0.1, y: sqrt(0.99), p_x: -1, p_y: 0.1/sqrt(0.99) }`);
     expect(canFuse(fromCatalogue('n-pendulum', { N: 20 }))).toBe(false);
   });
 });
+
+describe('the law “kernel agrees” rejects', () => {
+  it.each(kernels)('a %s kernel whose potential is off in the sixth digit', (_, make) => {
+    const right = fromCatalogue('double-pendulum');
+    const wrong = fromCatalogue('double-pendulum', { g: 1 + 1e-6 });
+    const h = stepOf(right);
+    const fast = orbit(kernelFor(wrong, make), right.initial, h, 100);
+    const general = orbit(generalRattle(right), right.initial, h, 100);
+    expect(relativeDistance(fast[1], general[1])).toBeGreaterThan(2e-14);
+    expect(relativeDistance(fast[100], general[100])).toBeGreaterThan(1e-13);
+  });
+});
