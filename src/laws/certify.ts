@@ -26,6 +26,7 @@ export interface Certificate {
 export type OnLaw = (law: string, index: number, count: number) => void;
 
 const orderTolerance = 0.2;
+/** At least so many steps; more, up to ten times as many, where the problem's own run is longer. */
 const driftSteps = 20_000;
 const residualSteps = 500;
 
@@ -155,14 +156,16 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
 function driftLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
   const { symplectic } = propertiesOf(problem, subject.method, subject.options);
-  const { drift, largest, ratio } = measureDrift(problem, create(subject), step, driftSteps);
+  const wanted = Math.round((problem.run.until ?? 0) / step);
+  const steps = Math.min(Math.max(wanted, driftSteps), 10 * driftSteps);
+  const { drift, largest, ratio } = measureDrift(problem, create(subject), step, steps);
   return {
     law: 'energy',
     value: drift,
     quantity: 'drift of the relative energy over the run',
     claim: symplectic ? '< ½ largest error' : 'may drift',
     verdict: judge(symplectic, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
-    detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${driftSteps} steps`,
+    detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${steps} steps`,
   };
 }
 

@@ -4,9 +4,11 @@
 // Linear equations are the case a = 0. Particles on spheres: Leimkuhler and Reich 2004, §7.2.
 // A final evaluation proves the assumption; equations that are coupled or of higher degree are refused.
 
-import { accept, notConverged, relativeResidual, singular } from './convergence.ts';
+import { accept, aim, notConverged, relativeResidual, singular } from './convergence.ts';
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, failed, type Outcome } from './outcome.ts';
+
+const maxPolish = 4;
 
 export function closedForm(m: number): MultiplierSolver {
   const [r, c, plus, minus, s, x] = Array.from({ length: 6 }, () => new Float64Array(m));
@@ -48,17 +50,17 @@ export function closedForm(m: number): MultiplierSolver {
     return polish(equations, lambda);
   }
 
-  /** One Newton step on the diagonal removes the rounding of the samples; then the proof. */
+  /** Newton steps on the diagonal remove the rounding of the samples, as few as it takes; the last value is the proof. */
   function polish(equations: Equations, lambda: Float64Array): Outcome {
-    for (let k = 0; k < 2; k++) {
+    for (let k = 1; k <= maxPolish; k++) {
       const outcome = equations.residual(lambda, r);
       if (!outcome.ok) return outcome;
+      const size = relativeResidual(r, equations.scale);
+      if (size <= aim || (k === maxPolish && size <= accept)) return done;
       equations.jacobian(jacobian);
       for (let i = 0; i < m; i++) lambda[i] -= r[i] / jacobian[i * m + i];
     }
-    const outcome = equations.residual(lambda, r);
-    if (!outcome.ok) return outcome;
-    return relativeResidual(r, equations.scale) <= accept ? done : notConverged(r, equations, 3, coupled);
+    return notConverged(r, equations, maxPolish, coupled);
   }
   return solver;
 }
