@@ -32,27 +32,45 @@ export function reference(problem: Problem, options: ReferenceOptions = {}): Flo
   const { solver, scale, check, finish } = createParts(problem, options);
   const [y, end] = [0, 1].map(() => new Float64Array(2 * problem.n));
 
-  function integrate(z: State, h: number): Outcome {
+  /** out = the state h after z, back on the manifold. */
+  function travel(z: State, h: number, out: State): Outcome {
     for (let i = 0; i < y.length; i++) y[i] = z[i] / scale[i];
     const outcome = solver.integrate(y, 0, h, end);
+    if (!outcome.ok) return outcome;
     for (let i = 0; i < y.length; i++) end[i] *= scale[i];
-    return outcome;
+    return finish(end, out);
   }
   return {
     domain: 'g = {g,H} = 0',
     memory: solver.memory,
     step(z, h, out) {
-      const checked = check(z, h);
-      const outcome = checked.ok ? integrate(z, h) : checked;
-      return outcome.ok ? finish(end, out) : outcome;
+      let outcome = check(z, h);
+      out.set(z);
+      for (let t = 0; outcome.ok && t !== h; ) {
+        const next = pieceEnd(t, h, solver.memory[0][0]);
+        outcome = travel(out, next - t, out);
+        t = next;
+      }
+      return outcome;
     },
   };
+}
+
+/** So many steps are made before the state returns to the manifold: errors off it grow like t² until then. */
+const stepsOfAPiece = 20;
+/** The first piece, when no step size is known yet, is this part of the whole. */
+const firstPart = 1 / 64;
+
+function pieceEnd(t: number, end: number, stepSize: number): number {
+  const left = end - t;
+  const length = stepSize > 0 ? stepsOfAPiece * stepSize : firstPart * Math.abs(left);
+  return Math.abs(left) <= length ? end : t + Math.sign(left) * length;
 }
 
 export type Samples = { readonly ok: true; readonly states: readonly State[] } | Failure;
 
 /**
- * The states at the given times, which run one way from the start at t = 0: one adaptive integration whose own steps are
+ * The states at the given times, which run one way from the start at t = 0. Within a piece the integrator's own steps are
  * interpolated to order 7 (dense output), so that close times cost nothing.
  */
 export function referenceAt(
@@ -62,19 +80,32 @@ export function referenceAt(
 ): Samples {
   const { solver, scale, check, finish } = createParts(problem, options);
   const size = 2 * problem.n;
-  const begun = check(problem.initial, times[times.length - 1] ?? 0);
+  const last = times[times.length - 1] ?? 0;
+  const begun = check(problem.initial, last);
   if (!begun.ok) return begun;
-  const rows = new Float64Array((times.length + 1) * size);
-  const start = problem.initial.map((value, i) => value / scale[i]);
-  const outcome = solver.sample(start, [0, ...times], rows);
-  if (!outcome.ok) return outcome;
   const states: State[] = [];
-  for (let k = 1; k <= times.length; k++) {
-    const row = rows.subarray(k * size, (k + 1) * size).map((value, i) => value * scale[i]);
-    const state = new Float64Array(size);
-    const finished = finish(row, state);
-    if (!finished.ok) return finished;
-    states.push(state);
+  let z = problem.initial;
+  for (let t = 0; states.length < times.length; ) {
+    const next = pieceEnd(t, last, solver.memory[0][0]);
+    const inside = times.slice(states.length).filter(time => Math.abs(time) <= Math.abs(next));
+    const rows = new Float64Array((inside.length + 2) * size);
+    const outcome = solver.sample(
+      z.map((value, i) => value / scale[i]),
+      [t, ...inside, next],
+      rows,
+    );
+    if (!outcome.ok) return outcome;
+    const found: State[] = [];
+    for (let k = 1; k <= inside.length + 1; k++) {
+      const state = new Float64Array(size);
+      const row = rows.subarray(k * size, (k + 1) * size).map((value, i) => value * scale[i]);
+      const finished = finish(row, state);
+      if (!finished.ok) return finished;
+      found.push(state);
+    }
+    z = found[inside.length];
+    states.push(...found.slice(0, -1));
+    t = next;
   }
   return { ok: true, states };
 }

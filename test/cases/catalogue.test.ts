@@ -67,10 +67,8 @@ describe('the reference integrator agrees with the independent solutions', () =>
     const end = advance(createMethod(problem, 'reference'), problem.initial, reference.until, 1);
     const exact = stateOf(name, reference);
     expect(exact.every(Number.isFinite)).toBe(true);
-    // Chaotic motion amplifies round-off: the longest runs lose digits that no method in double precision can keep.
-    const lost = reference.until > 10 ? 1e3 : /rigid-top|rigid-diatomics|six-node/.test(name) ? 1e2 : 1;
     expect(difference(end, exact) / Math.max(1, size(exact))).toBeLessThan(
-      1e-12 * lost * Math.max(1, reference.until),
+      1e-12 * Math.max(1, reference.until),
     );
   });
 });
