@@ -12,6 +12,7 @@ import { patternTimes, patternTransposedTimes, rowLengths } from '../linalg/spar
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { SymmetricFactorisation } from '../linalg/symmetric-factorisation.ts';
 import { createWeightedGram, type WeightedGram } from '../linalg/weighted-gram.ts';
+import { roundingShare } from '../problem/rounding-floors.ts';
 
 export interface SparseEquations {
   readonly count: number;
@@ -49,8 +50,6 @@ const mostDamping = 1e10;
 const maxRestore = 80;
 const maxApproach = 80;
 const stationaryAngle = 1e-3;
-/** Unknowns much smaller than the largest still round like this share of it. */
-const floorShare = 0.01;
 
 class Search {
   readonly y: Float64Array;
@@ -135,7 +134,7 @@ class Search {
     for (let i = 0; i < terms.length; i++) {
       terms[i] = 0;
       for (let k = start[i]; k < start[i + 1]; k++)
-        terms[i] += Math.abs(C[k]) * (Math.abs(y[index[k]]) + floorShare * largest);
+        terms[i] += Math.abs(C[k]) * (Math.abs(y[index[k]]) + roundingShare * largest);
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { maxAbs } from '../linalg/dense.ts';
 import type { Constraints } from '../problem/constraints.ts';
+import { roundingShare } from '../problem/rounding-floors.ts';
 import type { State } from '../problem/state.ts';
 
 export interface ConstraintUnits {
@@ -42,12 +43,9 @@ export function createConstraintUnits(
   };
 }
 
-/** Entries near zero still round like this share of the largest. */
-const floorShare = 0.01;
-
 /** Raises the sizes of terms by a share of the largest; to 1 where all are zero. */
 export function raiseSmall(scale: Float64Array): void {
   const largest = maxAbs(scale);
-  const floor = largest > 0 ? floorShare * largest : 1;
+  const floor = largest > 0 ? roundingShare * largest : 1;
   for (let j = 0; j < scale.length; j++) scale[j] += floor;
 }

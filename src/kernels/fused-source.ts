@@ -9,6 +9,7 @@ import { gradient, isZero } from '../formula/derivative.ts';
 import { Emitter } from '../formula/emit.ts';
 import type { Graph, Node } from '../formula/graph.ts';
 import { substitute } from '../formula/graph.ts';
+import { roundingShare } from '../problem/rounding-floors.ts';
 import { aim } from '../solvers/convergence.ts';
 import { eliminate } from './linear-elimination.ts';
 
@@ -25,9 +26,6 @@ type Group = (typeof groups)[number];
 const spacing = 2 ** 20;
 const local = (group: Group, i: number) => (groups.indexOf(group) + 1) * spacing + i;
 const nameOf = (variable: number) => `${groups[Math.floor(variable / spacing) - 1]}${variable % spacing}`;
-
-/** A coordinate near zero still rounds like this share of all of them together. */
-const floorShare = 0.01;
 
 export interface FusedSource {
   /** Length of the workspace W. */
@@ -256,9 +254,9 @@ function createWorkspace<Kept extends Group>(members: Readonly<Record<Kept, read
 /** A share of all sizes together; in the metric of the masses where that is less (see problem/rounding-floors.ts). */
 function roundingFloors(graph: Graph, sizes: readonly Node[], inverseMass: Float64Array): Node[] {
   const sum = (terms: readonly Node[]) => terms.reduce((a, b) => graph.add(a, b), graph.constant(0));
-  const together = graph.mul(graph.constant(floorShare), sum(sizes));
+  const together = graph.mul(graph.constant(roundingShare), sum(sizes));
   if (inverseMass.every(weight => weight === inverseMass[0])) return sizes.map(() => together);
   const metric = Array.from(inverseMass, Math.sqrt);
-  const inMetric = sum(sizes.map((size, i) => graph.mul(graph.constant(floorShare / metric[i]), size)));
+  const inMetric = sum(sizes.map((size, i) => graph.mul(graph.constant(roundingShare / metric[i]), size)));
   return metric.map(weight => graph.binary('min', together, graph.mul(graph.constant(weight), inMetric)));
 }

@@ -5,7 +5,8 @@
 
 import type { Hamiltonian } from './hamiltonian.ts';
 
-const share = 0.01;
+/** What a coordinate near zero is counted for, as a part of its largest neighbour. */
+export const roundingShare = 0.01;
 
 /** Fills out, length 2n, with the floors of the sizes s of a state or of its rate of change. */
 export function createRoundingFloors({ n, separable }: Hamiltonian) {
@@ -25,7 +26,7 @@ export function createRoundingFloors({ n, separable }: Hamiltonian) {
     }
   }
   function fillHalf(from: number, out: Float64Array): void {
-    for (let j = from; j < from + n; j++) out[j] = share * Math.min(most[0], most[1] * weight[j]);
+    for (let j = from; j < from + n; j++) out[j] = roundingShare * Math.min(most[0], most[1] * weight[j]);
   }
   const halves = [0, n];
   return (size: Float64Array, out: Float64Array): void => {

@@ -21,16 +21,23 @@ describe('nondegeneracy', () => {
     expect(findingOf(findings, 'nondegeneracy').measured['{{H,g},g}']).toBeCloseTo(4 * (0.64 - 0.36), 12);
   });
 
-  it('does not depend on the units', () => {
-    const { finding, facts } = reportOf(
-      'parameters: { a: 1e-10, b: 1e-24 }',
-      'coordinates: [x, y]',
-      'hamiltonian: a*b*(((p_x/b)^2 + (p_y/b)^2)/2 + y/a)',
-      'constraints: { sphere: (x/a)^2 + (y/a)^2 + (p_x/b)^2 + (p_y/b)^2 = 1 }',
-      'initial: { x: -0.8*a, y: -0.6*a }',
-    );
+  it.each([
+    [1e-10, 1e-24],
+    [1e6, 1e-3],
+  ])('does not depend on the units: q in %s, p in %s', (a, b) => {
+    const inUnits = (length: number, momentum: number) =>
+      reportOf(
+        `parameters: { a: ${length}, b: ${momentum}, c: 0.78652612^2 + 0.4043988^2 + 0.3880746864163783^2 + 0.2173391755798215^2 }`,
+        'coordinates: [x, y]',
+        'hamiltonian: a*b*(((p_x/b)^2 + (p_y/b)^2)/2 + y/a)',
+        'constraints: { sphere: (x/a)^2 + (y/a)^2 + (p_x/b)^2 + (p_y/b)^2 = c }',
+        'initial: { x: -0.78652612*a, y: -0.4043988*a, p_x: -0.3880746864163783*b, p_y: 0.2173391755798215*b }',
+      );
+    const { finding, facts } = inUnits(a, b);
     expect(finding.verdict).toBe('pass');
     expect(facts).toMatchObject({ index: 3, nondegenerate: true });
+    const smallest = ({ measured }: typeof finding) => Number(measured['smallest singular value']);
+    expect(smallest(finding) / smallest(inUnits(1, 1).finding)).toBeCloseTo(1, 6);
   });
 
   it('is 1 + 3b² for the index-one constraint', () => {
