@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxAbs } from '../src/linalg/dense.ts';
-import { createMethod, type MethodOptions } from '../src/methods.ts';
+import type { MethodOptions } from '../src/methods/method.ts';
+import { createMethod } from '../src/methods.ts';
 import { createBrackets } from '../src/problem/brackets.ts';
 import { load } from '../src/problem/load.ts';
 import type { Problem } from '../src/problem/problem.ts';

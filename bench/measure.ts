@@ -2,7 +2,8 @@
 // turns within each round, so that both see the same machine.
 //   node measure.js '{"workload": …, "programs": …, "rounds": …, "options": …}'   prints a Measured as JSON.
 
-import { createMethod, type MethodOptions } from '../src/methods.ts';
+import type { MethodOptions } from '../src/methods/method.ts';
+import { createMethod } from '../src/methods.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { bytesPerStep } from './allocation.ts';
 import { type CPrograms, type CResult, runC } from './c-program.ts';

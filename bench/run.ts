@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { MethodOptions } from '../src/methods.ts';
+import type { MethodOptions } from '../src/methods/method.ts';
 import { compileC } from './c-program.ts';
 import type { Measured, Measurement, Task } from './measure.ts';
 import { type BenchReport, formatReport } from './report.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { MethodError } from '../src/methods.ts';
+import { MethodError } from '../src/methods/method.ts';
 import { ProblemError } from '../src/problem/problem-error.ts';
 import { CheckpointError } from '../src/run/checkpoint.ts';
 import { ScheduleError } from '../src/run/schedule.ts';
@@ -14,6 +14,7 @@ import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
 import { listCommand } from './commands/list.ts';
+import { penaltyCommand } from './commands/penalty.ts';
 import { runCommand } from './commands/run.ts';
 import { casesFolder } from './problem-source.ts';
 import { paint } from './terminal.ts';
@@ -46,6 +47,7 @@ for (const add of [
   runCommand,
   certifyCommand,
   compareCommand,
+  penaltyCommand,
   listCommand,
   benchCommand,
   demoCommand,

@@ -1,6 +1,8 @@
 // Option values from the command line, checked where they are read.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';
+import { methodParameters } from '../src/methods.ts';
 
 export function number(text: string): number {
   const value = Number(text);
@@ -21,12 +23,22 @@ export function wholePositive(text: string): number {
   return value;
 }
 
-export function seed(text: string): number {
-  const value = number(text);
-  if (!Number.isInteger(value) || value < 0)
-    throw new InvalidArgumentError(`“${text}” is not a whole number from 0.`);
-  return value;
-}
+/** A number that is at least so large. */
+const from =
+  (least: number) =>
+  (text: string): number => {
+    const value = number(text);
+    if (value < least) throw new InvalidArgumentError(`“${text}” is less than ${least}.`);
+    return value;
+  };
+
+const wholeFrom =
+  (least: number) =>
+  (text: string): number => {
+    const value = from(least)(text);
+    if (!Number.isInteger(value)) throw new InvalidArgumentError(`“${text}” is not a whole number.`);
+    return value;
+  };
 
 export function list(text: string): string[] {
   const items = text.split(',').map(item => item.trim());
@@ -62,24 +74,25 @@ export function withProblem(command: Command): Command {
 export const withForce = (command: Command): Command =>
   command.option('--force', 'go on even though the check fails');
 
-export interface MethodFlags {
-  readonly flow?: string;
-  readonly solver?: string;
-  readonly composition?: string;
-  readonly tolerance?: number;
+export interface MethodFlags extends MethodOptions {
   readonly omega?: number;
 }
 
+const lists: Partial<Record<ParameterRecord['name'], string>> = {
+  flow: ' (cotangent list flows)',
+  solver: ' (cotangent list solvers)',
+  inner: ' (cotangent list methods)',
+};
+
+/** One option for each parameter that some method takes, and the penalty. */
 export function withMethod(command: Command): Command {
-  return command
-    .option('--flow <name>', 'the unconstrained flow inside shake and rattle (cotangent list flows)')
-    .option('--solver <name>', 'how multipliers are found (cotangent list solvers)')
-    .option(
-      '--composition <name>',
-      'for rattle-4, -6, -8: suzuki, triple-jump, kahan-li, yoshida, suzuki-umeno',
-    )
-    .option('--tolerance <number>', 'for the method “reference”', positive)
-    .option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', positive);
+  for (const { name, kind, summary, least = Number.NEGATIVE_INFINITY } of methodParameters) {
+    const description = `${summary}${lists[name] ?? ''}`;
+    if (kind === 'name') command.option(`--${name} <name>`, description);
+    else
+      command.option(`--${name} <number>`, description, kind === 'number' ? from(least) : wholeFrom(least));
+  }
+  return command.option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', positive);
 }
 
 /** Only the options that were given, so that defaults stay with the library. */

@@ -3,7 +3,8 @@
 import { check } from '../src/analysis/check.ts';
 import { reportText } from '../src/analysis/report-text.ts';
 import type { Flow } from '../src/flows/flow.ts';
-import { createMethod, type MethodOptions, methodNamed } from '../src/methods.ts';
+import type { MethodOptions } from '../src/methods/method.ts';
+import { createMethod, methodNamed, methodParameters } from '../src/methods.ts';
 import { penalised } from '../src/problem/penalised.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { checksum } from '../src/run/checkpoint.ts';
@@ -20,7 +21,6 @@ export interface RunFlags extends ProblemFlags, MethodFlags {
   readonly every?: number;
   readonly out?: string;
   readonly figures?: string;
-  readonly seed?: number;
   readonly resume?: boolean;
   readonly force?: boolean;
 }
@@ -31,6 +31,8 @@ export interface RunPlan {
   readonly original: Problem;
   /** As integrated: the same, or penalised. */
   readonly problem: Problem;
+  /** The stiffness of the penalty, if there is one. */
+  readonly omega: number | undefined;
   readonly method: string;
   readonly options: MethodOptions;
   readonly schedule: Schedule;
@@ -59,13 +61,13 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
     method,
     options,
     step: schedule.h,
-    seed: flags.seed ?? run.seed ?? 0,
     every: schedule.every,
   });
   return {
     source,
     original,
     problem,
+    omega,
     method,
     options,
     schedule,
@@ -74,18 +76,16 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
   };
 }
 
-function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
-  return given({
-    flow: flags.flow ?? run.flow,
-    solver: flags.solver ?? run.solver,
-    composition: flags.composition,
-    tolerance: flags.tolerance,
-  }) as MethodOptions;
+/** What the command line says, else what the file proposes, for every parameter there is. */
+export function methodOptions({ run }: Problem, flags: MethodFlags): MethodOptions {
+  const proposed: MethodOptions = run;
+  return given(Object.fromEntries(methodParameters.map(({ name }) => [name, flags[name] ?? proposed[name]])));
 }
 
 /** The method that the file proposes, unless a penalty has taken the constraints away that it is for. */
 function ownMethod({ run, g }: Problem, problem: Problem): string | undefined {
-  const isForConstraints = run.method !== undefined && methodNamed(run.method).family === 'constrained';
+  const isForConstraints =
+    run.method !== undefined && ['constrained', 'Lie group'].includes(methodNamed(run.method).family);
   return isForConstraints && problem.g.m < g.m ? undefined : run.method;
 }
 

@@ -1,6 +1,7 @@
 // The result of a run, for machines and for people.
 
-import { energyScale } from '../src/laws/drift.ts';
+import type { Flow } from '../src/flows/flow.ts';
+import { energyScale } from '../src/problem/energy-scale.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
 import type { Simulation } from '../src/run/simulation.ts';
@@ -20,6 +21,10 @@ export interface RunSummary {
   readonly energy: { readonly initial: number; readonly final: number; readonly maxError: number };
   readonly constraints: { readonly count: number; readonly max: number; readonly hiddenMax: number };
   readonly observables: Readonly<Record<string, number>>;
+  /** Mean kinetic temperature over the steps, for random methods. */
+  readonly temperature?: number;
+  /** What the method has counted, such as accepted moves. */
+  readonly counters?: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly warnings: readonly string[];
   readonly failure: {
@@ -33,6 +38,7 @@ export interface RunSummary {
 export function summarise(
   plan: RunPlan,
   simulation: Simulation,
+  flow: Flow,
   seconds: number,
   ending: Ending,
 ): RunSummary {
@@ -58,8 +64,10 @@ export function summarise(
       hiddenMax: extremes.hiddenMax,
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
+    ...(flow.isRandom ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
+    ...(flow.counters ? { counters: flow.counters() } : {}),
     seconds,
-    warnings: warningsOf(problem, state, extremes.energyMaxError),
+    warnings: flow.isRandom ? [] : warningsOf(problem, state, extremes.energyMaxError),
     failure: failure && {
       step: failure.step,
       time: failure.time,
@@ -92,7 +100,10 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   );
   const rows = [
     ['energy', `${energy.initial} → ${energy.final}`],
-    ['largest energy error', short(energy.maxError)],
+    summary.temperature === undefined
+      ? ['largest energy error', short(energy.maxError)]
+      : ['mean temperature', short(summary.temperature)],
+    ...Object.entries(summary.counters ?? {}).map(([name, count]) => [name, String(count)]),
     ...(constraints.count > 0
       ? [
           ['largest |g|', short(constraints.max)],

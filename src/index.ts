@@ -20,16 +20,9 @@ export { type ReferenceOptions, reference, referenceAt } from './integrators/ref
 export { shake } from './integrators/shake.ts';
 export { type Certificate, certify } from './laws/certify.ts';
 export { type WorkPrecision, workPrecision } from './laws/work-precision.ts';
-export {
-  createMethod,
-  type Method,
-  MethodError,
-  type MethodOptions,
-  methodNamed,
-  methods,
-  obstacles,
-  propertiesOf,
-} from './methods.ts';
+export { type Method, MethodError, type MethodOptions } from './methods/method.ts';
+export { obstacles } from './methods/obstacles.ts';
+export { createMethod, methodNamed, methods, propertiesOf } from './methods.ts';
 export type { Observer } from './observers/observer.ts';
 export { standardObservers } from './observers/standard.ts';
 export type { Table } from './observers/table.ts';

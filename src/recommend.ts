@@ -1,7 +1,9 @@
 // Which methods can run on a problem, and which one to take, with the reason; decided from the facts of the check.
 
 import type { Facts } from './analysis/facts.ts';
-import { type Method, methods, obstacles } from './methods.ts';
+import type { Method } from './methods/method.ts';
+import { obstacles } from './methods/obstacles.ts';
+import { methods } from './methods.ts';
 import type { Problem } from './problem/problem.ts';
 
 export interface Recommendation {

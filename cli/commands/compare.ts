@@ -6,10 +6,11 @@ import { type WorkPrecision, workPrecision } from '../../src/laws/work-precision
 import { createMethod, methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
+import type { Problem } from '../../src/problem/problem.ts';
 import { list, positive, positiveList, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
-import { planRun, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
+import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -42,13 +43,19 @@ function runCompare(file: string, flags: CompareFlags): void {
   const methods = flags.methods ?? ['rattle', 'rattle-4', 'bdf2'];
   methods.forEach(methodNamed);
   const plan = planRun(file, { ...flags, method: methods[0] });
-  for (const method of methods) createMethod(plan.problem, method, plan.options);
+  const sides = sidesOf(plan, methods);
+  for (const method of methods)
+    createMethod(
+      knowsConstraints(method) ? sides.problem : (sides.penalised ?? sides.problem),
+      method,
+      plan.options,
+    );
   const { h } = plan.schedule;
   const until = flags.until ?? Math.min(plan.schedule.steps, 100) * h;
   refuseUnlessSound(plan, flags);
   const progress = createProgress('runs');
   const result = workPrecision({
-    problem: plan.problem,
+    ...sides,
     methods,
     steps: flags.steps ?? [4, 2, 1, 0.5, 0.25].map(factor => factor * h),
     until,
@@ -58,9 +65,22 @@ function runCompare(file: string, flags: CompareFlags): void {
   });
   progress.clear();
   if (flags.json) console.log(JSON.stringify(forMachines(plan.problem.name, result), null, 2));
-  else print(result, plan.problem.name);
+  else print(result, plan.problem.name, sides);
   if (flags.out) write(flags.out, result, plan.problem.name);
   if (result.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
+}
+
+const knowsConstraints = (method: string) => !methodNamed(method).needs.includes('no constraints');
+
+interface Sides {
+  readonly problem: Problem;
+  readonly penalised?: Problem;
+}
+
+/** With a penalty, methods that know constraints run beside those that do not, all against the constrained motion. */
+function sidesOf({ original, problem }: RunPlan, methods: readonly string[]): Sides {
+  const isMixed = problem !== original && methods.some(knowsConstraints);
+  return isMixed ? { problem: original, penalised: problem } : { problem };
 }
 
 function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
@@ -68,8 +88,9 @@ function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
   return { problem, until, rows: named, slopes: Object.fromEntries(slopes) };
 }
 
-function print(result: WorkPrecision, name: string): void {
-  console.log(`${paint(name, 'bold')}: errors at t = ${short(result.until)} against the reference\n`);
+function print(result: WorkPrecision, name: string, { penalised }: Sides): void {
+  const exact = penalised ? 'the constrained motion (penalties differ from it by O(ω⁻²))' : 'the reference';
+  console.log(`${paint(name, 'bold')}: errors at t = ${short(result.until)} against ${exact}\n`);
   const rows = result.rows.map(row => [
     row.method,
     short(row.h),

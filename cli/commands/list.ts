@@ -25,7 +25,7 @@ const kinds: Record<string, () => Row[]> = {
       const { order, symplectic, symmetric } = properties(flowRecords[0]);
       return {
         name,
-        order: Number.isFinite(order) ? order : 'adaptive',
+        order: Number.isFinite(order) ? order : Number.isNaN(order) ? '–' : 'adaptive',
         symplectic,
         symmetric,
         family,

@@ -3,10 +3,14 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Flow } from '../../src/flows/flow.ts';
+import type { Observer } from '../../src/observers/observer.ts';
+import { penaltyObserver } from '../../src/observers/penalty.ts';
+import { residualObserver } from '../../src/observers/residuals.ts';
 import { standardObservers } from '../../src/observers/standard.ts';
+import { temperatureObserver } from '../../src/observers/temperature.ts';
 import { resumeFrom, takeCheckpoint, writeCheckpoint } from '../../src/run/checkpoint.ts';
 import { createSimulation, type OnRow, type Simulation } from '../../src/run/simulation.ts';
-import { positive, seed, wholePositive, withForce, withMethod, withProblem } from '../options.ts';
+import { positive, wholePositive, withForce, withMethod, withProblem } from '../options.ts';
 import { remove, writeWhole } from '../output-file.ts';
 import { drive, type Ending } from '../run-loop.ts';
 import { dataFile, openOutput, type RunOutput, writeFigures } from '../run-output.ts';
@@ -41,7 +45,6 @@ export function runCommand(program: Command): void {
       '--figures <folder>',
       'write the standard figures (SVG and PNG); a folder given as --out gets them too',
     )
-    .option('--seed <number>', 'seed for random methods', seed)
     .option('--resume', 'continue an interrupted or shorter run of the same --out')
     .addHelpText('after', examples)
     .action(run);
@@ -55,7 +58,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   refuseUnlessSound(plan, flags);
   const flow = plan.createFlow();
   const output = flags.out
-    ? openOutput(flags.out, standardObservers(plan.problem), saved?.checkpoint.bytes ?? null)
+    ? openOutput(flags.out, observersFor(plan, flow), saved?.checkpoint.bytes ?? null)
     : null;
   const { every } = plan.schedule;
   const onRow: OnRow = (z, time, step) => output?.row(z, time, step % every === 0);
@@ -67,7 +70,14 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   const seconds = (performance.now() - start) / 1000;
   const files = output ? finish(output, ending, save) : [];
   files.push(...figuresOf(plan, flags, output));
-  report(simulation, summarise(plan, simulation, seconds, ending), files, flags);
+  report(simulation, summarise(plan, simulation, flow, seconds, ending), files, flags);
+}
+
+/** A penalty keeps the columns of the constraints it replaced; a random method has a temperature. */
+function observersFor({ problem, original, omega }: RunPlan, flow: Flow): Observer[] {
+  const penalty = omega === undefined ? [] : [residualObserver(original), penaltyObserver(original, omega)];
+  const heat = flow.isRandom ? [temperatureObserver(problem)] : [];
+  return [...heat, ...penalty, ...standardObservers(problem)];
 }
 
 /** Options that mean nothing alone, told before the work and not after it. */

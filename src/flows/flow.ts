@@ -15,4 +15,8 @@ export interface Flow {
   push?(v: Float64Array, out: Float64Array): void;
   /** What the next step remembers besides z (warm starts, history). A checkpoint keeps it. */
   readonly memory: readonly Float64Array[];
+  /** Present when the step exchanges heat: its energy is not meant to be kept. */
+  readonly isRandom?: true;
+  /** What the flow has counted so far, such as accepted moves. */
+  counters?(): Readonly<Record<string, number>>;
 }

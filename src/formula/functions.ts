@@ -134,7 +134,7 @@ function patternFromStores(source: KernelSource, program: Program, rows: number,
 }
 
 /** Functions with kinks have derivatives that vanish like those of polynomials, but on each side only. */
-const kinks: ReadonlySet<Op> = new Set(['abs', 'sign', 'min', 'max', 'less']);
+export const kinks: ReadonlySet<Op> = new Set(['abs', 'sign', 'min', 'max', 'less']);
 
 function degreeOf({ graph, batches }: KernelSource): number {
   const degreeOfTemplate = (template: Node) => {

@@ -1,5 +1,6 @@
 // The functions a formula may call, except sum(i, a, b, body), which binds a name and belongs to the elaborator.
 
+import { normal } from '../random/random-numbers.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import type { Place } from './formula-error.ts';
 import { type BinaryOp, type Node, type UnaryOp, unaryOps } from './graph.ts';
@@ -38,6 +39,7 @@ export const intrinsics: ReadonlyMap<string, Intrinsic> = new Map<string, Intrin
   ['norm2', { least: 1, most: 1, apply: norm2Of }],
   ['norm', { least: 1, most: 1, apply: call => call.to.unary('sqrt', norm2Of(call), call.place) }],
   ['sum', { least: 1, most: 1, apply: sumOfEntries }],
+  ['normal', { least: 2, most: 2, apply: normalOf }],
 ]);
 
 function unaryIntrinsic(op: UnaryOp): Intrinsic {
@@ -99,4 +101,23 @@ function sumOfEntries({ to, args, place }: Call): Value {
     to.spend(place);
     return combined(to, 'add', [total, entry], place);
   }, value[0]);
+}
+
+/** normal(seed, k): a constant, the k-th normal random number of a seed. */
+function normalOf(call: Call): Node {
+  const [seed, k] = [wholeConstant(call, 0), wholeConstant(call, 1)];
+  return call.to.constant(normal(seed, k), call.place);
+}
+
+function wholeConstant(call: Call, i: number): number {
+  const { to, name } = call;
+  const { place } = call.args[i];
+  const node = scalar(call, i);
+  if (!to.graph.isConstant(node)) {
+    const reason = `${name} takes constants, and ${to.written(place)} changes with the state`;
+    throw to.fail(place, reason, `${name}(seed, k) is one fixed number, for noisy starts`);
+  }
+  const value = to.graph.datum(node);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw to.fail(place, `${name} takes whole numbers, 0 or more, not ${value}`);
 }

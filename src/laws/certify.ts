@@ -3,7 +3,8 @@
 import { createRandom } from '../analysis/random.ts';
 import type { Flow } from '../flows/flow.ts';
 import { stateScale } from '../integrators/state-scale.ts';
-import { createMethod, type MethodOptions, methodNamed, propertiesOf } from '../methods.ts';
+import type { MethodOptions } from '../methods/method.ts';
+import { createMethod, methodNamed, propertiesOf } from '../methods.ts';
 import { momentumObserver } from '../observers/momenta.ts';
 import type { Problem } from '../problem/problem.ts';
 import { accept } from '../solvers/convergence.ts';
@@ -47,7 +48,12 @@ export function certify(
   options: MethodOptions,
   onLaw?: OnLaw,
 ): Certificate {
-  const subject: Subject = { problem, method, options, step };
+  const subject: Subject = {
+    problem,
+    method,
+    options: { ...options, ...methodNamed(method).claimedFor },
+    step,
+  };
   const measurements = laws.map(([name, law], i) => {
     onLaw?.(name, i, laws.length);
     return guarded(name, () => law(subject));
@@ -67,17 +73,23 @@ function guarded(law: string, measure: () => Measurement): Measurement {
 }
 
 const create = ({ problem, method, options }: Subject): Flow => createMethod(problem, method, options);
+const claimsOf = ({ problem, method, options }: Subject) => propertiesOf(problem, method, options);
 const judge = (claimed: boolean, holds: boolean) => (claimed ? (holds ? 'pass' : 'fail') : 'not claimed');
 
 function orderLaw(subject: Subject): Measurement {
-  const { order } = propertiesOf(subject.problem, subject.method, subject.options);
+  const { order } = claimsOf(subject);
   const adaptive = !Number.isFinite(order);
   const measured = adaptive ? unmeasured : findOrder(subject, order);
   return {
     law: 'order',
     value: measured.order,
     quantity: 'slope of the error against the step',
-    claim: adaptive ? 'adaptive: none' : `${order} ± ${orderTolerance}`,
+    claim:
+      order === Number.POSITIVE_INFINITY
+        ? 'adaptive: none'
+        : adaptive
+          ? 'none'
+          : `${order} ± ${orderTolerance}`,
     verdict: judge(!adaptive, measured.isExact || Math.abs(measured.order - order) <= orderTolerance),
     detail: measured.isExact ? 'no error above round-off, whatever the step' : listed(measured.points),
   };
@@ -107,7 +119,7 @@ function findOrder(subject: Subject, order: number): OrderMeasurement {
 
 function symplecticLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
-  const { symplectic } = propertiesOf(problem, subject.method, subject.options);
+  const { symplectic } = claimsOf(subject);
   const flow = create(subject);
   const z = advance(flow, problem.initial, step, 1);
   const bound = flow.push ? 1e-11 : 1e-7;
@@ -124,7 +136,7 @@ function symplecticLaw(subject: Subject): Measurement {
 
 function reversalLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
-  const { symmetric } = propertiesOf(problem, subject.method, subject.options);
+  const { symmetric } = claimsOf(subject);
   const flow = create(subject);
   const value = reversalDefect(flow, advance(flow, problem.initial, step, 1), step);
   return {
@@ -139,9 +151,10 @@ function reversalLaw(subject: Subject): Measurement {
 
 function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
   const { problem, step, method } = subject;
-  const { domain } = methodNamed(method);
+  const flow = create(subject);
+  const { domain } = flow;
   const claimed = problem.g.m > 0 && (which === 'g' ? domain !== 'phase space' : domain === 'g = {g,H} = 0');
-  const value = problem.g.m > 0 ? largestResiduals(problem, create(subject), step, residualSteps)[which] : 0;
+  const value = problem.g.m > 0 ? largestResiduals(problem, flow, step, residualSteps)[which] : 0;
   const bound = method === 'reference' ? 1e-10 : which === 'g' ? accept : 1e-12;
   return {
     law: which === 'g' ? 'constraints' : 'hidden constraints',
@@ -155,7 +168,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
 
 function driftLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
-  const { symplectic } = propertiesOf(problem, subject.method, subject.options);
+  const { symplectic, boundedEnergy = symplectic } = claimsOf(subject);
   const wanted = Math.round((problem.run.until ?? 0) / step);
   const steps = Math.min(Math.max(wanted, driftSteps), 10 * driftSteps);
   const { drift, largest, ratio } = measureDrift(problem, create(subject), step, steps);
@@ -163,8 +176,8 @@ function driftLaw(subject: Subject): Measurement {
     law: 'energy',
     value: drift,
     quantity: 'drift of the relative energy over the run',
-    claim: symplectic ? '< ½ largest error' : 'may drift',
-    verdict: judge(symplectic, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
+    claim: boundedEnergy ? '< ½ largest error' : 'may drift',
+    verdict: judge(boundedEnergy, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
     detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${steps} steps`,
   };
 }
@@ -189,7 +202,7 @@ function momentumLaw(subject: Subject): Measurement {
     value,
     quantity: 'relative change of a conserved momentum',
     claim: kept.length > 0 ? '≤ 1e-9' : 'none is conserved',
-    verdict: judge(kept.length > 0 && methodNamed(subject.method).family === 'constrained', value <= 1e-9),
+    verdict: judge(kept.length > 0 && claimsOf(subject).symplectic, value <= 1e-9),
     detail: kept.map(i => observer.columns[i]).join(', ') || 'no linear or angular momentum is kept here',
   };
 }

@@ -3,8 +3,8 @@
 // the size of the oscillation. A method that loses or gains energy steadily has a ratio near or above one.
 
 import type { Flow } from '../flows/flow.ts';
+import { energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { State } from '../problem/state.ts';
 import { advance } from './advance.ts';
 
 export interface Drift {
@@ -34,18 +34,6 @@ export function measureDrift(problem: Problem, flow: Flow, h: number, steps: num
   const unit = size || 1;
   const [drift, largest] = [fittedRise(means) / unit, worst / unit];
   return { drift, largest, ratio: Math.abs(drift) / Math.max(largest, 1e-13) };
-}
-
-/**
- * The size of the energies in play at a state: |H|, or its largest single term where these cancel. A system released
- * from rest at height 0 shows none at its start, so look at a later state too.
- */
-export function energyScale({ H, n }: Problem, z: State): number {
-  const gradient = new Float64Array(2 * n);
-  H.gradient(z, gradient);
-  let scale = Math.abs(H.value(z));
-  for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * z[i]));
-  return scale;
 }
 
 /** Rise of the least-squares line over the whole run. */

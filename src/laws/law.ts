@@ -1,7 +1,7 @@
 // A law is a property that a method claims and that we measure on a problem. The same code certifies a user's problem
 // and tests every registered method.
 
-import type { MethodOptions } from '../methods.ts';
+import type { MethodOptions } from '../methods/method.ts';
 import type { Problem } from '../problem/problem.ts';
 
 /** What is put to the test. */

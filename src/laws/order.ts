@@ -7,7 +7,7 @@ import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
 import { stateScale } from '../integrators/state-scale.ts';
 import { norm2 } from '../linalg/dense.ts';
-import { MethodError } from '../methods.ts';
+import { MethodError } from '../methods/method.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { advance } from './advance.ts';

@@ -2,7 +2,8 @@
 // error and its time. Slopes are least-squares fits per method.
 
 import { distance } from '../linalg/dense.ts';
-import { createMethod, type MethodOptions } from '../methods.ts';
+import type { MethodOptions } from '../methods/method.ts';
+import { createMethod, methodNamed } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
@@ -27,7 +28,10 @@ export interface WorkPrecision {
 }
 
 export interface WorkPrecisionTask {
+  /** Errors are measured against its exact motion. */
   readonly problem: Problem;
+  /** What methods that know no constraints run instead, where the problem has some. */
+  readonly penalised?: Problem;
   readonly methods: readonly string[];
   readonly steps: readonly number[];
   readonly until: number;
@@ -77,7 +81,10 @@ function measure(task: WorkPrecisionTask, method: string, h: number, exact: Floa
   };
 }
 
-function createRun({ problem, options }: WorkPrecisionTask, method: string, schedule: Schedule): Simulation {
+function createRun(task: WorkPrecisionTask, method: string, schedule: Schedule): Simulation {
+  const knowsConstraints = !methodNamed(method).needs.includes('no constraints');
+  const problem = knowsConstraints ? task.problem : (task.penalised ?? task.problem);
+  const { options } = task;
   return createSimulation(problem, createMethod(problem, method, options), schedule, () => {});
 }
 

@@ -10,6 +10,7 @@ import { usable } from './symmetric-factorisation.ts';
 class DenseLDLT implements SymmetricFactorisation {
   readonly n: number;
   readonly fill: number;
+  readonly structure = 'dense';
   negativePivots = 0;
   /** Position of A_ij among the values for j ≤ i, row after row; −1 where the pattern has none. */
   private readonly at: Int32Array;

@@ -43,10 +43,11 @@ function lowerEntries(pattern: Pattern, order: Int32Array): LowerEntries {
 class SparseLDLT implements SymmetricFactorisation {
   readonly n: number;
   readonly fill: number;
+  readonly structure = 'sparse';
   negativePivots = 0;
   private readonly order: Int32Array;
   private readonly entries: LowerEntries;
-  private readonly structure: FactorStructure;
+  private readonly shape: FactorStructure;
   private readonly L: Float64Array;
   private readonly inverse: Float64Array;
   private readonly work: Float64Array;
@@ -55,8 +56,8 @@ class SparseLDLT implements SymmetricFactorisation {
     this.n = pattern.rows;
     this.order = fillReducingOrder(pattern);
     this.entries = lowerEntries(pattern, this.order);
-    this.structure = factorStructure(pattern, this.order);
-    this.fill = this.structure.columnIndex.length;
+    this.shape = factorStructure(pattern, this.order);
+    this.fill = this.shape.columnIndex.length;
     this.L = new Float64Array(this.fill);
     this.inverse = new Float64Array(this.n);
     this.work = new Float64Array(this.n);
@@ -65,7 +66,7 @@ class SparseLDLT implements SymmetricFactorisation {
   factor(values: Float64Array): boolean {
     const { n, L, inverse, work } = this;
     const { start, from, to, diagonal } = this.entries;
-    const { rowStart, rowIndex, inColumn, columnStart, columnIndex } = this.structure;
+    const { rowStart, rowIndex, inColumn, columnStart, columnIndex } = this.shape;
     // Row k uses only columns < k, so `work` is clean again after each row, and after a failure once refilled.
     work.fill(0);
     let negative = 0;
@@ -93,7 +94,7 @@ class SparseLDLT implements SymmetricFactorisation {
 
   solve(b: Float64Array): void {
     const { n, L, inverse, order, work } = this;
-    const { columnStart, columnIndex } = this.structure;
+    const { columnStart, columnIndex } = this.shape;
     for (let k = 0; k < n; k++) work[k] = b[order[k]];
     // Columns lie one after the other: `at` runs through L once forwards and once backwards.
     for (let j = 0, at = 0; j < n; j++) {

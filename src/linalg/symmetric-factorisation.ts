@@ -3,6 +3,8 @@
 
 export interface SymmetricFactorisation {
   readonly n: number;
+  /** What it exploits, in words for the user: “tridiagonal”, “banded (half-width 3)”, “sparse”. */
+  readonly structure: string;
   /**
    * Factors the matrix with these values, in the order of the full symmetric pattern; only entries on and below
    * the diagonal are read. False on a pivot that is zero or not finite.

@@ -22,6 +22,7 @@ export function isTridiagonal(pattern: Pattern): boolean {
 class TwistedLDLT implements SymmetricFactorisation {
   readonly n: number;
   readonly fill: number;
+  readonly structure = 'tridiagonal';
   negativePivots = 0;
   private readonly middle: number;
   /** Where A_ii and A_{i,i−1} stand among the values; −1 where the pattern has none. */

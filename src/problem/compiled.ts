@@ -7,7 +7,7 @@ import { type Graph, type Node, variablesOf } from '../formula/graph.ts';
 import { once } from '../formula/once.ts';
 import { columnsOfRow, type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
 import type { Constraints } from './constraints.ts';
-import type { Hamiltonian, Separable } from './hamiltonian.ts';
+import type { Curvature, Hamiltonian, Separable } from './hamiltonian.ts';
 import type { State } from './state.ts';
 
 const unitWeight = Float64Array.of(1);
@@ -21,25 +21,28 @@ export function scalarValue(compiled: CompiledFunctions): (z: State) => number {
   };
 }
 
-/** H with its derivatives, and the potential V when H = ½pᵀM⁻¹p + V(q). */
+/** H with its derivatives, and the potential V when H = ½pᵀM⁻¹p + V(q). `stiff` is the part of V known as stiff. */
 export function hamiltonianFromFormula(
   graph: Graph,
   H: Node,
   n: number,
+  stiff: Node | null = null,
 ): { H: Hamiltonian; potential: Node | null } {
   const parts = separate(graph, H, n);
   return parts
-    ? { H: separableHamiltonian(graph, parts, n), potential: parts.V }
+    ? { H: separableHamiltonian(graph, { ...parts, stiff }, n), potential: parts.V }
     : { H: generalHamiltonian(graph, H, n), potential: null };
 }
 
 interface SeparableParts {
   readonly inverseMass: Float64Array;
   readonly V: Node;
+  /** The stiff part of V, or null. */
+  readonly stiff: Node | null;
 }
 
-/** H = Σ cᵢ pᵢ² + V(q) with all cᵢ > 0, term by term; null for any other H. */
-function separate(graph: Graph, H: Node, n: number): SeparableParts | null {
+/** H = Σ cᵢ pᵢ² + V(q) with all cᵢ > 0, term by term; null for any other H. The inverse masses are 2cᵢ. */
+export function separate(graph: Graph, H: Node, n: number): Omit<SeparableParts, 'stiff'> | null {
   const inverseMass = new Float64Array(n);
   let V = graph.constant(0);
   for (const { expression } of splitIntoElements(graph, [H], 1)) {
@@ -67,12 +70,19 @@ function squareOf(graph: Graph, node: Node): { factor: number; variable: number 
   return isSquare ? { factor, variable: graph.datum(graph.left(power)) } : null;
 }
 
-function separableHamiltonian(graph: Graph, { inverseMass, V }: SeparableParts, n: number): Hamiltonian {
+/** ½pᵀM⁻¹p + V(q). */
+export function separableHamiltonian(
+  graph: Graph,
+  { inverseMass, V, stiff }: SeparableParts,
+  n: number,
+): Hamiltonian {
   const compiled = compileFunctions(graph, [V], 2 * n);
   const separable: Separable = {
+    ...curvature(compiled, n),
     inverseMass,
     potential: scalarValue(compiled),
     gradient: (z, out) => compiled.gradient(z, out),
+    stiff: stiff === null ? null : curvature(compileFunctions(graph, [stiff], 2 * n), n),
   };
   const pattern = once(() => withDiagonal(compiled.hessianPattern, n));
   return {
@@ -95,7 +105,21 @@ function separableHamiltonian(graph: Graph, { inverseMass, V }: SeparableParts, 
       return pattern().pattern;
     },
     hessian: separableHessian(compiled, inverseMass, pattern),
-    thirdDerivative: (z, a, out) => compiled.third(z, unitWeight, a, out),
+  };
+}
+
+/** The higher derivatives of a compiled function of q alone. */
+function curvature(compiled: CompiledFunctions, n: number): Curvature {
+  const pattern = once((): Pattern => {
+    const { start, index } = compiled.hessianPattern;
+    return { rows: n, cols: n, start: start.subarray(0, n + 1), index };
+  });
+  return {
+    get hessianPattern() {
+      return pattern();
+    },
+    hessian: (z, out) => compiled.hessian(z, unitWeight, out),
+    third: (z, a, out) => compiled.third(z, unitWeight, a, out),
   };
 }
 

@@ -7,13 +7,13 @@ import type { Scope, VariableArray } from '../formula/scope.ts';
 import { parseFormula } from '../formula/syntax.ts';
 import { atPath, type Path, ProblemError } from './problem-error.ts';
 import type { ProblemSpec } from './schema.ts';
-import { momentumName } from './state-names.ts';
+import { momentumName, velocityName } from './state-names.ts';
 
 export interface Coordinates {
   readonly n: number;
   /** One name for each place of q: x, y, or r[0][0], r[0][1], …. */
   readonly names: readonly string[];
-  /** Coordinates and momenta as arrays of variables. */
+  /** Coordinates, momenta and, where they are known, velocities as arrays of variables. */
   readonly variables: readonly VariableArray[];
 }
 
@@ -70,14 +70,27 @@ function checkNames(names: readonly string[], taken: ReadonlySet<string>): void 
       throw new ProblemError(path, `“${name}” is already a parameter`, { hint: 'rename one of them' });
     seen.add(name);
   }
-  for (const name of names) {
-    const momentum = momentumName(name);
-    if (!seen.has(momentum) && !taken.has(momentum)) continue;
-    throw new ProblemError(
-      ['coordinates', name],
-      `“${momentum}” is the momentum of “${name}” and cannot be defined again`,
-    );
-  }
+  for (const name of names)
+    refuseAgain(momentumName(name), `the momentum of “${name}”`, ['coordinates', name], [seen, taken]);
+}
+
+/** Names that come with a coordinate cannot be given to something else. */
+function refuseAgain(name: string, meaning: string, path: Path, known: readonly ReadonlySet<string>[]): void {
+  if (known.some(names => names.has(name)))
+    throw new ProblemError(path, `“${name}” is ${meaning} and cannot be defined again`);
+}
+
+/** The coordinates with their velocities, which follow the momenta as variables. */
+export function withVelocities(coordinates: Coordinates, taken: ReadonlySet<string>): Coordinates {
+  const { n, variables } = coordinates;
+  const known = [new Set(variables.map(({ name }) => name)), taken];
+  const velocities = variables
+    .filter(({ first }) => first < n)
+    .map(({ name, shape, first }) => {
+      refuseAgain(velocityName(name), `the velocity of “${name}”`, ['coordinates', name], known);
+      return { name: velocityName(name), shape, first: first + 2 * n };
+    });
+  return { ...coordinates, variables: [...variables, ...velocities] };
 }
 
 /** A name is what formulas read as one; functions keep their names to themselves. */

@@ -11,8 +11,10 @@ import {
   type NamedEquation,
   scalarValue,
 } from './compiled.ts';
-import { type Coordinates, declareCoordinates } from './coordinates.ts';
+import { type Coordinates, declareCoordinates, withVelocities } from './coordinates.ts';
 import { expandEquations } from './equations.ts';
+import type { Hamiltonian } from './hamiltonian.ts';
+import { atVelocities, motionFromVelocities, refuseVelocities, velocityKey } from './lagrangian.ts';
 import { declareParameters } from './parameters.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
 import { atPath, ProblemError } from './problem-error.ts';
@@ -30,15 +32,30 @@ export function problem(specification: ProblemSpec, options: ProblemOptions = {}
   const spec = validateSpec(specification);
   const graph = new Graph();
   const parameters = declareParameters(graph, spec.parameters ?? {}, options.set ?? {});
-  const coordinates = declareCoordinates(spec.coordinates, parameters.scope, new Set(parameters.names));
+  const taken = new Set(parameters.names);
+  const declared = declareCoordinates(spec.coordinates, parameters.scope, taken);
+  const key = velocityKey(spec);
+  const coordinates = key ? withVelocities(declared, taken) : declared;
   const scope = stateScope(graph, parameters.scope, coordinates);
-  const { H, potential } = hamiltonianFromFormula(
-    graph,
-    hamiltonianExpression(spec, graph, scope, coordinates),
-    coordinates.n,
-  );
+  const stiff = spec.stiff === undefined ? null : potentialPart('stiff', spec, scope, coordinates.n);
+  const { H, potential, initial } = key
+    ? motionFromVelocities({
+        ...{ spec, key, coordinates, scope, stiff },
+        parameters: parameters.scope,
+        potential: wholePotential(spec, scope, coordinates.n),
+      })
+    : {
+        ...hamiltonianFromFormula(
+          graph,
+          hamiltonianExpression(spec, graph, scope, coordinates),
+          coordinates.n,
+          stiff,
+        ),
+        initial: initialState(spec, parameters.scope, coordinates),
+      };
   const equations = expandEquations(spec.constraints ?? {}, scope);
   checkEquations(graph, equations);
+  refuseVelocities(graph, equations, coordinates);
   const g = constraintsFromFormulas(graph, equations, coordinates.n);
   const isClassical = potential !== null && g.kind === 'holonomic';
   return {
@@ -47,17 +64,17 @@ export function problem(specification: ProblemSpec, options: ProblemOptions = {}
     coordinates: coordinates.names,
     H,
     g,
-    initial: initialState(spec, parameters.scope, coordinates),
-    observables: observablesOf(spec, graph, scope, coordinates.n),
+    initial,
+    observables: observablesOf(spec, scope, H),
     parameters: parameters.numbers,
     run: runDefaults(spec, parameters.scope),
     formulas: isClassical
-      ? { graph, potential, constraints: equations.map(({ expression }) => expression) }
+      ? { graph, potential, stiff, constraints: equations.map(({ expression }) => expression) }
       : undefined,
   };
 }
 
-/** Parameters, coordinates and momenta together. */
+/** Parameters and variables together. */
 function stateScope(graph: Graph, parameters: Scope, coordinates: Coordinates): Scope {
   const variables = createScope(graph, { variables: coordinates.variables });
   return {
@@ -78,22 +95,35 @@ function hamiltonianExpression(
 ): Node {
   const { n } = coordinates;
   if (spec.hamiltonian !== undefined) {
-    const other = spec.potential !== undefined ? 'potential' : spec.mass !== undefined ? 'mass' : undefined;
+    const other = (['potential', 'stiff', 'mass'] as const).find(key => spec[key] !== undefined);
     if (other)
       throw new ProblemError([other], `“${other}” cannot stand beside “hamiltonian”`, {
         hint: 'give either hamiltonian, or mass and potential',
       });
     return atPath(['hamiltonian'], () => elaborateScalar(String(spec.hamiltonian), scope));
   }
-  const V = atPath(['potential'], () => elaborateScalar(String(spec.potential ?? 0), scope));
-  if (variablesOf(graph, V).some(i => i >= n))
-    throw new ProblemError(['potential'], 'the potential contains a momentum', {
-      hint: 'a potential depends on coordinates only; write the whole energy as “hamiltonian” instead',
-    });
+  const V = wholePotential(spec, scope, n);
   return massesOf(spec, scope, coordinates).reduce((H, mass, i) => {
     const kinetic = graph.pow(graph.variable(n + i), graph.constant(2));
     return graph.add(H, graph.mul(graph.constant(0.5 / mass), kinetic));
   }, V);
+}
+
+function wholePotential(spec: ProblemSpec, scope: Scope, n: number): Node {
+  return scope.graph.add(potentialPart('potential', spec, scope, n), potentialPart('stiff', spec, scope, n));
+}
+
+/** The potential, or its stiff part, which counts as well. */
+function potentialPart(key: 'potential' | 'stiff', spec: ProblemSpec, scope: Scope, n: number): Node {
+  const V = atPath([key], () => elaborateScalar(String(spec[key] ?? 0), scope));
+  const foreign = variablesOf(scope.graph, V).find(i => i >= n);
+  if (foreign !== undefined) {
+    const [name, instead] = foreign < 2 * n ? ['momentum', 'hamiltonian'] : ['velocity', 'lagrangian'];
+    throw new ProblemError([key], `the potential contains a ${name}`, {
+      hint: `a potential depends on coordinates only; write the whole energy as “${instead}” instead`,
+    });
+  }
+  return V;
 }
 
 function massesOf(spec: ProblemSpec, scope: Scope, coordinates: Coordinates): number[] {
@@ -145,22 +175,32 @@ function constantConstraint(value: number): string {
   return value === 0 ? 'always holds: it says 0 = 0' : `can never hold: it says ${value} = 0`;
 }
 
-function observablesOf(spec: ProblemSpec, graph: Graph, scope: Scope, n: number): Observable[] {
+function observablesOf(spec: ProblemSpec, scope: Scope, H: Hamiltonian): Observable[] {
+  const { graph } = scope;
   return Object.entries(spec.observables ?? {}).map(([name, formula]) => {
     const expression = atPath(['observables', name], () => elaborateScalar(String(formula), scope));
-    return { name, value: scalarValue(compileFunctions(graph, [expression], 2 * n)) };
+    const hasVelocities = variablesOf(graph, expression).some(i => i >= 2 * H.n);
+    const value = scalarValue(compileFunctions(graph, [expression], 3 * H.n));
+    return { name, value: hasVelocities ? atVelocities(value, H) : value };
   });
 }
+
+const positiveSettings = ['step', 'until', 'omega'] as const;
+const settings = ['beta', 'temperature', 'friction'] as const;
 
 function runDefaults(spec: ProblemSpec, parameters: Scope): RunDefaults {
   const given = spec.run ?? {};
   const numbers: Record<string, number> = {};
-  for (const key of ['step', 'until', 'omega', 'beta'] as const) {
+  for (const key of [...positiveSettings, ...settings]) {
     const value = given[key];
     if (value === undefined) continue;
     numbers[key] = assignedNumber(value, ['run', key], parameters);
-    if (!(numbers[key] > 0))
-      throw new ProblemError(['run', key], `must be a positive number, not ${numbers[key]}`);
+    const isPositive = positiveSettings.some(name => name === key);
+    if (!(isPositive ? numbers[key] > 0 : numbers[key] >= 0))
+      throw new ProblemError(
+        ['run', key],
+        `must be a ${isPositive ? 'positive' : 'nonnegative'} number, not ${numbers[key]}`,
+      );
   }
   return { ...given, ...numbers } as RunDefaults;
 }

@@ -2,15 +2,14 @@
 // otherwise from central differences of the first (good to about 1e-9, enough for Newton's matrices; the exact
 // derivative of a step is then only that good too). `check` compares every derivative with finite differences.
 
-import { dot, maxAbs, setUnit } from '../linalg/dense.ts';
+import { dot, setUnit } from '../linalg/dense.ts';
 import { fullPattern } from '../linalg/pattern.ts';
+import { type Along, createDifference, createSecondDifference, type Fill } from './central-difference.ts';
 import type { Constraints } from './constraints.ts';
-import type { Hamiltonian } from './hamiltonian.ts';
+import type { Hamiltonian, Separable } from './hamiltonian.ts';
 import { noConstraints } from './no-constraints.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
 import type { State } from './state.ts';
-
-type Fill = (z: State, out: Float64Array) => void;
 
 export interface HandWrittenHamiltonian {
   /** Masses of the coordinates; then H = ½pᵀM⁻¹p + V and the functions below are V(q) and ∇V(q). Without: H(q, p). */
@@ -20,6 +19,8 @@ export interface HandWrittenHamiltonian {
   readonly gradient: Fill;
   /** out = the second derivative times v, as long as the gradient. */
   hessianTimes?(z: State, v: Float64Array, out: Float64Array): void;
+  /** out = a·V⁽³⁾(q)·a, n entries; only with `mass`, for the methods of Zhang and Skeel. */
+  third?(z: State, a: Float64Array, out: Float64Array): void;
 }
 
 export interface HandWrittenConstraints {
@@ -61,30 +62,6 @@ export function problemFromFunctions(given: HandWrittenProblem): Problem {
   };
 }
 
-/** out = (f(z + εv) − f(z − εv)) / 2ε with ε near the best compromise of truncation and rounding. */
-function createDifference(f: Fill, size: number, length: number) {
-  const [shifted, ahead, behind] = [
-    new Float64Array(size),
-    new Float64Array(length),
-    new Float64Array(length),
-  ];
-  return (z: State, v: Float64Array, out: Float64Array): void => {
-    const vSize = maxAbs(v);
-    if (vSize === 0) {
-      out.fill(0, 0, length);
-      return;
-    }
-    const step = (6e-6 * Math.max(1, maxAbs(z))) / vSize;
-    const at = (side: number, values: Float64Array) => {
-      for (let i = 0; i < size; i++) shifted[i] = z[i] + side * step * v[i];
-      f(shifted, values);
-    };
-    at(1, ahead);
-    at(-1, behind);
-    for (let i = 0; i < length; i++) out[i] = (ahead[i] - behind[i]) / (2 * step);
-  };
-}
-
 /** The dense matrix of a linear map, column by column; symmetric, so columns are rows. */
 function denseFrom(
   size: number,
@@ -111,11 +88,7 @@ function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
   };
   return {
     n,
-    separable: inverseMass && {
-      inverseMass,
-      potential: z => given.value(z),
-      gradient: (z, out) => given.gradient(z, out),
-    },
+    separable: inverseMass && separable(given, inverseMass, second),
     value(z) {
       if (!inverseMass) return given.value(z);
       return inverseMass.reduce((sum, w, i) => sum + 0.5 * w * z[n + i] ** 2, given.value(z));
@@ -127,6 +100,36 @@ function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
     hessianTimes: times,
     hessianPattern: fullPattern(2 * n, 2 * n),
     hessian: (z, out) => denseFrom(2 * n, (unit, column) => times(z, unit, column), out),
+  };
+}
+
+/** V with its derivatives; those that are not given come from differences of those that are. */
+function separable(given: HandWrittenHamiltonian, inverseMass: Float64Array, second: Along): Separable {
+  const n = inverseMass.length;
+  // V knows nothing of momenta: their half of a direction stays 0.
+  const [unit, direction] = [new Float64Array(2 * n), new Float64Array(2 * n)];
+  const column = new Float64Array(n);
+  const third = given.hessianTimes
+    ? createDifference((z, out) => second(z, direction, out), 2 * n, n)
+    : createSecondDifference(given.gradient, 2 * n, n);
+  return {
+    inverseMass,
+    potential: z => given.value(z),
+    gradient: (z, out) => given.gradient(z, out),
+    hessianPattern: fullPattern(n, n),
+    hessian(z, out) {
+      for (let j = 0; j < n; j++) {
+        setUnit(j, unit);
+        second(z, unit, column);
+        out.set(column, j * n);
+      }
+    },
+    third(z, a, out) {
+      for (let i = 0; i < n; i++) direction[i] = a[i];
+      if (given.third) given.third(z, direction, out);
+      else third(z, direction, out);
+    },
+    stiff: null,
   };
 }
 

@@ -22,13 +22,23 @@ export interface RunDefaults {
   readonly solver?: string;
   /** Stiffness of the penalty that replaces the constraints. */
   readonly omega?: number;
+  /** Weight of the implicit part in the methods of Newmark, and of Zhang and Skeel. */
   readonly beta?: number;
+  /** k_B T of a random method, in units of energy. */
+  readonly temperature?: number;
+  /** Rate at which a random method forgets momenta. */
+  readonly friction?: number;
+  readonly substeps?: number;
+  /** The deterministic method inside a random one. */
+  readonly inner?: string;
 }
 
 /** The expressions behind a separable problem with g(q), from which specialised code can be generated. */
 export interface ClassicalFormulas {
   readonly graph: Graph;
   readonly potential: Node;
+  /** The part of the potential known as stiff, or null. */
+  readonly stiff: Node | null;
   readonly constraints: readonly Node[];
 }
 

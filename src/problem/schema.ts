@@ -24,6 +24,10 @@ const runSchema = z.strictObject({
   seed: z.int(wholeNumber(0)).nonnegative(wholeNumber(0)).optional(),
   omega: scalar.optional(),
   beta: scalar.optional(),
+  temperature: scalar.optional(),
+  friction: scalar.optional(),
+  substeps: z.int(wholeNumber(1)).positive(wholeNumber(1)).optional(),
+  inner: z.string().optional(),
 });
 
 const problemSchema = z.strictObject({
@@ -46,7 +50,10 @@ const problemSchema = z.strictObject({
   ),
   mass: z.union([scalar, z.array(entry), assignments]).optional(),
   potential: scalar.optional(),
+  stiff: scalar.optional(),
   hamiltonian: scalar.optional(),
+  kinetic: scalar.optional(),
+  lagrangian: scalar.optional(),
   constraints: z
     .record(z.string(), z.union([scalar, familyOf({ equation: scalar })]), {
       error: 'expected names with equations, such as rod: x^2 + y^2 = L^2',

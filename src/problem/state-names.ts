@@ -6,6 +6,11 @@ export function momentumName(coordinate: string): string {
   return `p_${coordinate}`;
 }
 
+/** Known to formulas where the energy is given in velocities. */
+export function velocityName(coordinate: string): string {
+  return `v_${coordinate}`;
+}
+
 /** Coordinates first, then momenta. */
 export function stateNames({ coordinates }: Problem): string[] {
   return [...coordinates, ...coordinates.map(momentumName)];

@@ -5,7 +5,7 @@ import type { Flow } from '../flows/flow.ts';
 import type { Extremes, Simulation } from './simulation.ts';
 
 const format = 'cotangent checkpoint';
-const version = 1;
+const version = 2;
 
 export interface Checkpoint {
   readonly steps: number;
@@ -76,14 +76,16 @@ export function readCheckpoint(text: string): Checkpoint {
   if (body.version !== version) throw new CheckpointError(`checkpoint version ${body.version} is not known`);
   if (checksum(JSON.stringify(body)) !== written)
     throw new CheckpointError('the checkpoint is damaged (its checksum is wrong)');
-  const [energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax] = fromHex(body.extremes);
+  const [energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum] = fromHex(
+    body.extremes,
+  );
   return {
     identity: body.identity,
     steps: body.steps,
     bytes: body.bytes,
     state: fromHex(body.state),
     memory: body.memory.map(fromHex),
-    extremes: { energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax },
+    extremes: { energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum },
   };
 }
 

@@ -1,6 +1,7 @@
 // One call that runs a problem to its end and returns what happened, for programs; the command line uses the pieces.
 
-import { createMethod, type MethodOptions } from '../methods.ts';
+import type { MethodOptions } from '../methods/method.ts';
+import { createMethod } from '../methods.ts';
 import { columnsOf, type Observer, observeAll } from '../observers/observer.ts';
 import { standardObservers } from '../observers/standard.ts';
 import { createTable, type Table } from '../observers/table.ts';

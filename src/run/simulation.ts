@@ -4,7 +4,9 @@
 import type { Flow } from '../flows/flow.ts';
 import { allFinite, maxAbs } from '../linalg/dense.ts';
 import { ObservationError } from '../observers/observer.ts';
+import { temperatureObserver } from '../observers/temperature.ts';
 import { createBrackets } from '../problem/brackets.ts';
+import { energyReach, energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
@@ -19,13 +21,15 @@ export interface RunFailure {
   readonly message: string;
 }
 
-/** Largest deviations seen so far, at every step. */
+/** What every step was looked at for: largest deviations so far, and for random methods the temperature. */
 export interface Extremes {
   energyInitial: number;
   energyFinal: number;
   energyMaxError: number;
   constraintMax: number;
   hiddenMax: number;
+  /** Sum of the kinetic temperatures after each step of a random method; 0 for others. */
+  temperatureSum: number;
 }
 
 export interface Simulation {
@@ -57,7 +61,7 @@ export function createSimulation(
   let next = new Float64Array(z.length);
   let steps = 0;
   let failure: RunFailure | null = null;
-  const monitor = createMonitor(problem, watched);
+  const monitor = createMonitor(problem, watched, flow.isRandom === true);
 
   /** What cannot be observed ends the run like a failed step. */
   function row(): void {
@@ -124,8 +128,20 @@ export function createSimulation(
   };
 }
 
+/** A motion that gains this many times the energy it could have had is not a motion any more. */
+const growth = 100;
+
+function unstable(energy: number, before: number): Failure {
+  const [from, to] = [before, energy].map(value => Number(value.toPrecision(3)));
+  return failed(
+    'unstable',
+    `the energy has gone from ${from} to ${to}: the step is too long for this motion; halve it`,
+  );
+}
+
 /** Watches energy and constraints at every step; a value that is not finite ends the run. */
-function createMonitor({ H }: Problem, watched: Problem) {
+function createMonitor(problem: Problem, watched: Problem, isHeated: boolean) {
+  const { H } = problem;
   const { g } = watched;
   const brackets = createBrackets(watched);
   const values = new Float64Array(g.m);
@@ -135,14 +151,26 @@ function createMonitor({ H }: Problem, watched: Problem) {
     energyMaxError: 0,
     constraintMax: 0,
     hiddenMax: 0,
+    temperatureSum: 0,
   };
+  const thermometer = isHeated ? temperatureObserver(problem) : null;
+  const temperature = new Float64Array(1);
   const lost = failed('not finite', 'the energy is not finite: the motion has blown up; take a smaller step');
+  const bound = growth * energyReach(problem, problem.initial);
+
+  /** Far more energy than there was, and not as a small difference of large terms: the step is unstable. */
+  const isUnstable = (z: State, error: number) =>
+    !isHeated && error > bound && error > 0.5 * energyScale(problem, z);
 
   function look(z: State): Failure | null {
     const energy = H.value(z);
     if (!Number.isFinite(energy)) return lost;
     extremes.energyFinal = energy;
-    extremes.energyMaxError = Math.max(extremes.energyMaxError, Math.abs(energy - extremes.energyInitial));
+    const error = Math.abs(energy - extremes.energyInitial);
+    extremes.energyMaxError = Math.max(extremes.energyMaxError, error);
+    if (isUnstable(z, error)) return unstable(energy, extremes.energyInitial);
+    thermometer?.observe(z, temperature, 0);
+    extremes.temperatureSum += temperature[0];
     if (g.m === 0) return null;
     g.value(z, values);
     extremes.constraintMax = Math.max(extremes.constraintMax, maxAbs(values));
@@ -158,7 +186,9 @@ function createMonitor({ H }: Problem, watched: Problem) {
     },
     start(z: State): Failure | null {
       extremes.energyInitial = H.value(z);
-      return look(z);
+      const bad = look(z);
+      extremes.temperatureSum = 0;
+      return bad;
     },
     restore(saved: Extremes) {
       Object.assign(extremes, saved);

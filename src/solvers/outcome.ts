@@ -6,6 +6,7 @@ export type Reason =
   | 'not finite'
   | 'degenerate point'
   | 'too many steps'
+  | 'unstable'
   | 'not supported';
 
 export interface Failure {

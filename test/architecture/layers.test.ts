@@ -49,7 +49,7 @@ describe('the check of the layers', () => {
 
   it.each([
     ["import { simulate } from '../run/simulate.ts';", 'flows may not import run'],
-    ["import type { Method } from '../methods.ts';", 'flows may not import methods.ts'],
+    ["import type { Method } from '../methods/method.ts';", 'flows may not import methods'],
     ["import { a } from '../index.ts';", 'not in the table'],
     ["export { a } from '../fibres/fibre.ts';", 'flows may not import fibres'],
     ["const a = import('../laws/order.ts');", 'flows may not import laws'],

@@ -6,6 +6,7 @@ import { type Import, packageOf } from './imports.ts';
 
 export const rooms: readonly string[] = [
   'linalg',
+  'random',
   'formula',
   'particles',
   'problem',
@@ -15,7 +16,9 @@ export const rooms: readonly string[] = [
   'fibres',
   'integrators',
   'groups',
+  'stochastic',
   'kernels',
+  'methods',
   'methods.ts',
   'recommend.ts',
   'observers',

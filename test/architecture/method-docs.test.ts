@@ -20,10 +20,6 @@ describe('docs/methods/README.md', () => {
     for (const { name } of [...flowRecords, ...solverRecords]) expect(page).toContain(`\n| \`${name}\` |`);
   });
 
-  it('claims that all flows are symplectic only while they are', () => {
-    expect(flowRecords.filter(({ symplectic }) => !symplectic)).toEqual([]);
-  });
-
   it('keeps bars inside a cell from ending it', () => {
     expect(table(['a'], [['|g|']])).toBe('| a |\n| --- |\n| \\|g\\| |');
   });

@@ -1,13 +1,8 @@
 // docs/methods/README.md from the registry: what the command line lists, as a page.
 
 import { type FlowRecord, flowRecords } from '../../src/flows/flow-records.ts';
-import {
-  type Family,
-  type Method,
-  methods,
-  type ParameterRecord,
-  type Properties,
-} from '../../src/methods.ts';
+import type { Family, Method, ParameterRecord, Properties } from '../../src/methods/method.ts';
+import { methods } from '../../src/methods.ts';
 import { type SolverRecord, solverRecords } from '../../src/solvers/solver-records.ts';
 
 const families: readonly { family: Family; title: string; about: string }[] = [
@@ -28,9 +23,22 @@ const families: readonly { family: Family; title: string; about: string }[] = [
       'The multipliers are eliminated and the ordinary differential equation that is left is integrated.',
   },
   {
+    family: 'Lie group',
+    title: 'On the rotation group',
+    about:
+      'For a rigid body given by its rotation matrix: coordinates `R: [3, 3]`, masses by column, the constraint RᵀR = I.',
+  },
+  {
     family: 'unconstrained',
     title: 'Unconstrained flows on their own',
-    about: 'For problems without constraints. The same flows serve inside `shake` and `rattle`.',
+    about:
+      'For problems without constraints, and for penalised ones (`--omega`). The same flows serve inside `shake` and `rattle`.',
+  },
+  {
+    family: 'random',
+    title: 'At a temperature',
+    about:
+      'They sample exp(−H/kT), on the manifold of the constraints where there are some. Order, symplecticity and symmetry are those without friction.',
   },
 ];
 
@@ -52,7 +60,8 @@ const symmetricFlow = flowRecords.find(flow => flow.symmetric) ?? flowRecords[0]
 const otherFlow = flowRecords.find(flow => !flow.symmetric) ?? symmetricFlow;
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
-const orderText = ({ order }: Properties) => (Number.isFinite(order) ? String(order) : 'adaptive');
+const orderText = ({ order }: Properties) =>
+  Number.isFinite(order) ? String(order) : Number.isNaN(order) ? '–' : 'adaptive';
 
 function overview(): string {
   const rows = methods.map(method => {
@@ -91,7 +100,13 @@ function withOtherFlow(method: Method, text: (properties: Properties) => string)
 
 function parameter({ name, summary, values, default: usual }: ParameterRecord): string {
   const choice =
-    values && name === 'flow' ? '; see [flows](#flows)' : values ? '; see [solvers](#solvers)' : '';
+    name === 'flow'
+      ? '; see [flows](#flows)'
+      : name === 'solver'
+        ? '; see [solvers](#solvers)'
+        : values
+          ? `; one of ${values.join(', ')}`
+          : '';
   return `- Parameter \`${name}\`: ${summary}; default ${usual}${choice}`;
 }
 
@@ -100,12 +115,13 @@ function flowTable(): string {
     `\`${flow.name}\``,
     flow.title,
     String(flow.order),
+    yesOrNo(flow.symplectic),
     yesOrNo(flow.symmetric),
     flow.needs.includes('separable') ? 'H = ½pᵀM⁻¹p + V(q)' : 'any H',
     flow.reference,
   ];
-  const columns = ['name', 'title', 'order', 'symmetric', 'needs', 'reference'];
-  return `## Flows\n\nFor \`--flow\`. All of them are symplectic.\n\n${table(columns, flowRecords.map(row))}`;
+  const columns = ['name', 'title', 'order', 'symplectic', 'symmetric', 'needs', 'reference'];
+  return `## Flows\n\nFor \`--flow\`.\n\n${table(columns, flowRecords.map(row))}`;
 }
 
 function solverTable(): string {

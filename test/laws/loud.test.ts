@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../src/flows/flow.ts';
 import { allFinite, maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod, methods, obstacles } from '../../src/methods.ts';
+import { obstacles } from '../../src/methods/obstacles.ts';
+import { createMethod, methods } from '../../src/methods.ts';
 import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { rattleWithOneIteration } from './counterexamples.ts';

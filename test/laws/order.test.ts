@@ -4,7 +4,7 @@ import { measureOrder } from '../../src/laws/order.ts';
 import { createMethod } from '../../src/methods.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { explicitEuler } from './counterexamples.ts';
-import { bowl, henonHeiles, linkage } from './problems.ts';
+import { bowl, henonHeiles, linkage, pendulum, stiff } from './problems.ts';
 import { type LawSubject, subjects } from './subjects.ts';
 
 const tolerance = 0.2;
@@ -13,7 +13,9 @@ const tolerance = 0.2;
 function rangeFor(order: number, method: string, problem: Problem) {
   if (/^bdf[456]/.test(method)) return { until: problem === linkage ? 2 : 4, coarsest: 0.04, ratio: 1.3 };
   if (/^bdf/.test(method)) return { until: 1, coarsest: 0.02, ratio: 2 };
-  if (order >= 8) return { until: problem === linkage ? 2 : 12, coarsest: 0.6, ratio: 1.2 };
+  // At later times the errors on these change sign within the range, and no slope can be read.
+  const early = [linkage, pendulum, stiff].includes(problem);
+  if (order >= 8) return { until: early ? 2 : 12, coarsest: problem === stiff ? 0.3 : 0.6, ratio: 1.2 };
   if (order >= 6) return { until: 1.2, coarsest: 0.3, ratio: 1.5 };
   return { until: 1, coarsest: 0.1, ratio: 2 };
 }

@@ -3,6 +3,7 @@
 
 import { nearestConsistent } from '../../src/analysis/nearest-consistent.ts';
 import { load } from '../../src/problem/load.ts';
+import { penalised } from '../../src/problem/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 /** A problem whose start is replaced by the nearest consistent one. */
@@ -84,5 +85,30 @@ initial: { x: 0.3, y: -0.2, p_x: 0.1, p_y: 0.35 }
 run: { step: 0.02 }
 `);
 
+/** A penalty in place of the rods: stiff, but not so much that the order cannot be seen. */
+export const stiff: Problem = {
+  ...penalised(linkage, 4),
+  name: 'Double pendulum with stiff springs for rods',
+};
+
+const rigidBody = (name: string, moments: string, potential: string) =>
+  onManifold(`
+name: ${name}
+parameters: { ${moments} }
+coordinates: { R: [3, 3] }
+mass: { "R[i]": { each: "i in 0..2", value: [(I2 + I3 - I1)/2, (I3 + I1 - I2)/2, (I1 + I2 - I3)/2] } }
+potential: ${potential}
+constraints:
+  axes: { each: "i in 0..2", equation: "R[0][i]^2 + R[1][i]^2 + R[2][i]^2 = 1" }
+  xy: sqrt(2)*(R[0][0]*R[0][1] + R[1][0]*R[1][1] + R[2][0]*R[2][1])
+  yz: sqrt(2)*(R[0][1]*R[0][2] + R[1][1]*R[1][2] + R[2][1]*R[2][2])
+  zx: sqrt(2)*(R[0][2]*R[0][0] + R[1][2]*R[1][0] + R[2][2]*R[2][0])
+initial: { R: [[1, 0, 0], [0, 0.8, -0.6], [0, 0.6, 0.8]], p_R: [[0, -0.3, 0.4], [0.3, 0.1, -0.5], [-0.2, 0.5, 0.1]] }
+run: { step: 0.02 }
+`);
+
+export const body = rigidBody('Magnetised ball', 'I1: 1, I2: 1, I3: 1', 'R[2][2] + 0.3*R[0][2]*R[1][1]');
+export const top = rigidBody('Asymmetric body', 'I1: 1, I2: 1.6, I3: 2.1', 'R[2][2]^2 - 0.5*R[1][0]');
+
 export const constrainedProblems: readonly Problem[] = [bowl, linkage];
-export const freeProblems: readonly Problem[] = [pendulum, henonHeiles];
+export const freeProblems: readonly Problem[] = [pendulum, henonHeiles, stiff];

@@ -3,17 +3,22 @@
 import { compositionSchemes } from '../../src/flows/composition-coefficients.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { flowRecords } from '../../src/flows/flow-records.ts';
-import {
-  createMethod,
-  type MethodOptions,
-  methods,
-  obstacles,
-  type Properties,
-  propertiesOf,
-} from '../../src/methods.ts';
+import type { Method, MethodOptions, Properties } from '../../src/methods/method.ts';
+import { obstacles } from '../../src/methods/obstacles.ts';
+import { createMethod, methodNamed, methods, propertiesOf } from '../../src/methods.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
-import { bowl, constrainedProblems, curved, freeProblems, harmonic, linkage, quartic } from './problems.ts';
+import {
+  body,
+  bowl,
+  constrainedProblems,
+  curved,
+  freeProblems,
+  harmonic,
+  linkage,
+  quartic,
+  top,
+} from './problems.ts';
 
 export interface LawSubject {
   readonly label: string;
@@ -23,7 +28,8 @@ export interface LawSubject {
   create(): Flow;
 }
 
-function subject(problem: Problem, method: string, options: MethodOptions = {}): LawSubject {
+function subject(problem: Problem, method: string, given: MethodOptions = {}): LawSubject {
+  const options = { ...given, ...methodNamed(method).claimedFor };
   const extra = Object.entries(options).map(([name, value]) => ` ${name} ${value}`);
   return {
     label: `${method}${extra.join('')} on “${problem.name}”`,
@@ -34,8 +40,9 @@ function subject(problem: Problem, method: string, options: MethodOptions = {}):
   };
 }
 
-const runsOn = (method: (typeof methods)[number], problem: Problem) =>
-  obstacles(method, problem).length === 0 && (method.family === 'unconstrained') === (problem.g.m === 0);
+const runsOn = (method: Method, problem: Problem) =>
+  obstacles(method, problem).length === 0 &&
+  (method.family === 'random' || (method.family === 'unconstrained') === (problem.g.m === 0));
 
 /**
  * Backward differences of order 3 and more are unstable for constraints with momenta, and refuse them; the lower ones
@@ -50,6 +57,13 @@ const registered = [...constrainedProblems, ...freeProblems, harmonic, quartic, 
   methods
     .filter(method => runsOn(method, problem) && !isExcluded(method.name, problem))
     .map(method => subject(problem, method.name)),
+);
+
+/** The methods for rigid bodies, and RATTLE beside them. */
+const bodies = [body, top].flatMap(problem =>
+  methods
+    .filter(({ name, family }) => family === 'Lie group' || name === 'rattle')
+    .map(({ name }) => subject(problem, name)),
 );
 
 /** RATTLE with every flow inside; all are second order or, for the Eulers, first. */
@@ -67,4 +81,10 @@ const compositions = compositionSchemes.map(({ id, order }) =>
   subject(bowl, `rattle-${order}`, { composition: id }),
 );
 
-export const subjects: readonly LawSubject[] = [...registered, ...innerFlows, ...solvers, ...compositions];
+export const subjects: readonly LawSubject[] = [
+  ...registered,
+  ...bodies,
+  ...innerFlows,
+  ...solvers,
+  ...compositions,
+];

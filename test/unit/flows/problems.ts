@@ -1,7 +1,7 @@
 // Small nonlinear problems with their derivatives by hand and their solutions at time 2 to all digits of a double,
 // computed by reference-solutions.py.
 
-import { patternFromRows } from '../../../src/linalg/pattern.ts';
+import { fullPattern, patternFromRows } from '../../../src/linalg/pattern.ts';
 import type { Hamiltonian, Separable } from '../../../src/problem/hamiltonian.ts';
 import type { State } from '../../../src/problem/state.ts';
 
@@ -48,6 +48,14 @@ const pendulum: TestProblem = {
       gradient: (z, out) => {
         out[0] = Math.sin(z[0]);
       },
+      hessianPattern: fullPattern(1, 1),
+      hessian: (z, out) => {
+        out[0] = Math.cos(z[0]);
+      },
+      third: (z, a, out) => {
+        out[0] = -Math.sin(z[0]) * a[0] ** 2;
+      },
+      stiff: null,
     },
     value: ([q, p]) => p ** 2 / 2 - Math.cos(q),
     gradient: ([q, p]) => [Math.sin(q), p],
@@ -72,6 +80,13 @@ const henonHeiles: TestProblem = {
         out[0] = x + 2 * x * y;
         out[1] = y + x * x - y * y;
       },
+      hessianPattern: fullPattern(2, 2),
+      hessian: ([x, y], out) => out.set([1 + 2 * y, 2 * x, 2 * x, 1 - 2 * y]),
+      third: (_z, [a, b], out) => {
+        out[0] = 4 * a * b;
+        out[1] = 2 * a * a - 2 * b * b;
+      },
+      stiff: null,
     },
     value: ([x, y, u, v]) => (u * u + v * v + x * x + y * y) / 2 + x * x * y - y ** 3 / 3,
     gradient: ([x, y, u, v]) => [x + 2 * x * y, y + x * x - y * y, u, v],

@@ -1,0 +1,190 @@
+// cotangent penalty FILE: how a penalty in place of the constraints approaches them, and which ω to take.
+
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type PenaltyAdvice, penaltyAdvice } from '../../src/laws/penalty-advice.ts';
+import type { PenaltyRow } from '../../src/laws/penalty-run.ts';
+import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import { penaltyFigure } from '../../src/output/penalty-figure.ts';
+import { positive, positiveList, withForce, withProblem } from '../options.ts';
+import { writeWhole } from '../output-file.ts';
+import { svgToPng } from '../png.ts';
+import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
+import { alignedTable, createProgress, paint, short } from '../terminal.ts';
+import { UserError } from '../user-error.ts';
+
+interface PenaltyFlags extends RunFlags {
+  readonly omegas?: number[];
+  readonly window?: number;
+  readonly wanted?: number;
+}
+
+const defaultOmegas = [10, 20, 40, 80];
+const defaultWanted = 1e-4;
+
+export function penaltyCommand(program: Command): void {
+  const command = program
+    .command('penalty')
+    .description('a penalty ½ω²gᵀg in place of the constraints: what it costs, and which ω to take');
+  withForce(withProblem(command))
+    .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
+    .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
+    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', positive)
+    .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', positive)
+    .option('--until <number>', 'the end time (default: the problem’s)', positive)
+    .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', positive)
+    .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, positive)
+    .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png')
+    .addHelpText(
+      'after',
+      '\nExample: cotangent penalty double-pendulum --omegas 20,40,80 --until 10 --wanted 1e-5 --out out/penalty',
+    )
+    .action(runPenalty);
+}
+
+function runPenalty(file: string, flags: PenaltyFlags): void {
+  const plan = planRun(file, flags);
+  refuseUnlessSound(plan, flags);
+  const study = measure(plan, flags);
+  const { beta } = plan.options;
+  const advice = penaltyAdvice(plan.original, flags.wanted ?? defaultWanted, {
+    motion: study.motion,
+    ...(beta === undefined ? {} : { beta }),
+  });
+  const { name } = plan.original;
+  if (flags.json) console.log(JSON.stringify(forMachines(name, study, advice), null, 2));
+  else print(name, study, advice);
+  if (study.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
+  if (flags.out) write(flags.out, study);
+}
+
+function measure({ original, options, schedule }: RunPlan, flags: PenaltyFlags): PenaltyStudy {
+  const { run } = original;
+  // A file that proposes a penalty proposes a method for it too.
+  const proposed = run.omega === undefined ? undefined : run.method;
+  const { step, window } = flags;
+  const progress = createProgress('runs');
+  const study = penaltyStudy({
+    problem: original,
+    omegas: flags.omegas ?? defaultOmegas,
+    method: flags.method ?? proposed ?? 'zhang-skeel',
+    options,
+    until: flags.until ?? run.until ?? schedule.h * schedule.steps,
+    ...(step === undefined ? {} : { step: () => step }),
+    ...(window === undefined ? {} : { window }),
+    onProgress: (omega, i, count, share) => progress.update(i + share, count, `ω = ${short(omega)}`),
+  });
+  progress.clear();
+  return study;
+}
+
+function forMachines(
+  problem: string,
+  { method, until, rows, slopes, motion }: PenaltyStudy,
+  advice: PenaltyAdvice,
+) {
+  const named = rows.map(({ h, ...row }) => ({ ...row, step: h }));
+  const { largestMultiplier, stiffness } = motion;
+  return { problem, method, until, largestMultiplier, stiffness, rows: named, slopes, advice };
+}
+
+function print(name: string, study: PenaltyStudy, advice: PenaltyAdvice): void {
+  const { rows, motion, method, until } = study;
+  console.log(`${paint(name, 'bold')}: ${method} on the penalised system to t = ${short(until)}\n`);
+  console.log(alignedTable([constraintHeadings, ...rows.map(constraintCells)]));
+  console.log(`\nmultipliers: errors in units of the largest |λ|, ${short(motion.largestMultiplier)}\n`);
+  console.log(alignedTable([multiplierHeadings, ...rows.map(multiplierCells)]));
+  const told = slopeLines(study);
+  if (told.length > 0) console.log(`\n${told.join('\n')}`);
+  for (const { omega, failure } of rows)
+    if (failure) console.log(`\n${paint(`ω = ${short(omega)}`, 'yellow')}: ${failure}`);
+  console.log(`\n${adviceText(advice)}`);
+}
+
+const constraintHeadings = [
+  'ω',
+  'step',
+  'hω',
+  'largest |g|',
+  'expected',
+  'ω²·largest',
+  'ω²|g| at end',
+  '|Δq| at end',
+];
+
+function constraintCells({ omega, h, largest, expected, scaled, distance, failure }: PenaltyRow): string[] {
+  const cells = [size(largest), size(expected), short(scaled.largest), short(scaled.end), size(distance)];
+  return [short(omega), short(h), short(h * omega), ...cells.map(cell => (failure ? 'failed' : cell))];
+}
+
+const multiplierHeadings = ['ω', 'window', 'ω²g', 'averaged', 'as the step uses it, averaged'];
+
+function multiplierCells({ omega, window, multiplierError, failure }: PenaltyRow): string[] {
+  const { plain, averaged, ofStep } = multiplierError;
+  return [
+    short(omega),
+    short(window),
+    ...[plain, averaged, ofStep].map(value => (failure ? 'failed' : size(value))),
+  ];
+}
+
+const size = (value: number) => (value === 0 ? '0' : value.toExponential(2));
+
+function slopeLines({ slopes, rows }: PenaltyStudy): string[] {
+  const lines: [string, number, string][] = [
+    ['|g| goes like', slopes.largest, '   (theory: −2)'],
+    ['the distance at the end like', slopes.distance, '   (theory: −2)'],
+    ['the averaged multipliers like', slopes.averaged, ''],
+    ['as the step uses them like', slopes.ofStep, ''],
+  ];
+  const told = lines
+    .filter(([, slope]) => Number.isFinite(slope))
+    .map(([what, slope, theory]) => `${what.padEnd(29)} ω^${slope.toFixed(2).replace('-', '−')}${theory}`);
+  return rows.some(isBiased) ? [...told, biasNote] : told;
+}
+
+/** Averages of ω²g that miss λ although those of the step do not. */
+const isBiased = ({ multiplierError: { averaged, ofStep } }: PenaltyRow) =>
+  averaged > 0.05 && averaged > 3 * ofStep;
+const biasNote =
+  'ω²g misses the multipliers at steps this long: the penalty acts at q + βh²a; read them there, or shorten the step';
+
+function adviceText({ wanted, omega, step, verletLimit, coarse, frequency }: PenaltyAdvice): string {
+  return [
+    `${paint(`For |g| ≤ ${short(wanted)}`, 'bold')} take ω = ${short(omega)}; the fastest vibration then has frequency ${short(frequency)}.`,
+    `  zhang-skeel   step ${short(step)}; at ${short(coarse.step)} it is stable still, and |g| reaches ${size(coarse.expected)}`,
+    `  verlet        step below ${short(verletLimit)}, where it becomes unstable`,
+    '  rattle        needs no penalty: |g| at round-off with the step of the motion itself',
+  ].join('\n');
+}
+
+function write(folder: string, study: PenaltyStudy): void {
+  const header =
+    'omega,step,steps,window,largest_g,expected_g,scaled_largest,scaled_end,lambda_error,lambda_error_averaged,lambda_error_step,distance\n';
+  const lines = study.rows
+    .filter(({ failure }) => failure === null)
+    .map(({ omega, h, steps, window, largest, expected, scaled, multiplierError: e, distance }) =>
+      [
+        omega,
+        h,
+        steps,
+        window,
+        largest,
+        expected,
+        scaled.largest,
+        scaled.end,
+        e.plain,
+        e.averaged,
+        e.ofStep,
+        distance,
+      ].join(),
+    );
+  writeWhole(join(folder, 'penalty.csv'), `${header}${lines.join('\n')}\n`);
+  const svg = figure(penaltyFigure(study));
+  writeWhole(join(folder, 'penalty.svg'), svg);
+  writeWhole(join(folder, 'penalty.png'), svgToPng(svg));
+  console.error(
+    `wrote ${['penalty.csv', 'penalty.svg', 'penalty.png'].map(name => join(folder, name)).join(', ')}`,
+  );
+}

@@ -1,0 +1,114 @@
+// A = L D Lᵀ for a symmetric tridiagonal A with corners A_{n−1,0} = A_{0,n−1}: a closed chain. L is bidiagonal but for
+// its last row, l_i = b_i / d_{i−1} below the diagonal and c_i / d_i in the last row:
+//   d_i = a_i − l_i b_i,  c_0 = A_{n−1,0},  c_i = −l_i c_{i−1} (plus A_{n−1,n−2} at i = n−2),  b_i = A_{i,i−1},
+//   d_{n−1} = a_{n−1} − Σ c_i² / d_i.
+// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.6, with a last row.
+
+import type { Pattern } from './pattern.ts';
+import { columnsOfRow, position } from './pattern.ts';
+import type { SymmetricFactorisation } from './symmetric-factorisation.ts';
+import { usable } from './symmetric-factorisation.ts';
+
+/** Tridiagonal in the natural order but for the corners; four rows at least. */
+export function isCyclicTridiagonal(pattern: Pattern): boolean {
+  const n = pattern.rows;
+  if (n < 4) return false;
+  for (let i = 0; i < n; i++) {
+    for (const j of columnsOfRow(pattern, i)) {
+      const distance = Math.abs(i - j);
+      if (distance > 1 && distance !== n - 1) return false;
+    }
+  }
+  return true;
+}
+
+/** The smallest normal number. */
+const tiny = 2 ** -1022;
+
+/** c decays along the chain; below the normal range it would stop decaying and cost a hundred times as much. */
+function normalOrZero(c: number): number {
+  return Math.abs(c) < tiny ? 0 : c;
+}
+
+class CyclicTridiagonalLDLT implements SymmetricFactorisation {
+  readonly n: number;
+  readonly fill: number;
+  readonly structure = 'cyclic tridiagonal';
+  negativePivots = 0;
+  /** Where A_ii, A_{i,i−1} and A_{n−1,0} stand among the values; −1 where the pattern has none. */
+  private readonly diagonalAt: Int32Array;
+  private readonly lowerAt: Int32Array;
+  private readonly cornerAt: number;
+  private readonly inverse: Float64Array;
+  /** l_i, and the last row of L. */
+  private readonly lower: Float64Array;
+  private readonly last: Float64Array;
+
+  constructor(pattern: Pattern) {
+    const n = pattern.rows;
+    this.n = n;
+    this.fill = 2 * n - 3;
+    this.diagonalAt = Int32Array.from({ length: n }, (_, i) => position(pattern, i, i));
+    this.lowerAt = Int32Array.from({ length: n }, (_, i) => (i > 0 ? position(pattern, i, i - 1) : -1));
+    this.cornerAt = position(pattern, n - 1, 0);
+    this.inverse = new Float64Array(n);
+    this.lower = new Float64Array(n);
+    this.last = new Float64Array(n);
+  }
+
+  factor(values: Float64Array): boolean {
+    const { n, diagonalAt, lowerAt, cornerAt, inverse, lower, last } = this;
+    let negative = 0;
+    let d = diagonalAt[0] < 0 ? 0 : values[diagonalAt[0]];
+    let c = cornerAt < 0 ? 0 : values[cornerAt];
+    let dLast = diagonalAt[n - 1] < 0 ? 0 : values[diagonalAt[n - 1]];
+    for (let i = 0; i < n - 2; i++) {
+      const inversePivot = 1 / d;
+      if (!usable(inversePivot)) return false;
+      if (d < 0) negative++;
+      inverse[i] = inversePivot;
+      last[i] = c * inversePivot;
+      dLast -= last[i] * c;
+      const b = lowerAt[i + 1] < 0 ? 0 : values[lowerAt[i + 1]];
+      const l = b * inversePivot;
+      lower[i + 1] = l;
+      d = (diagonalAt[i + 1] < 0 ? 0 : values[diagonalAt[i + 1]]) - l * b;
+      c = normalOrZero(-l * c);
+    }
+    // In the row before the last, both ends of the chain meet.
+    c += lowerAt[n - 1] < 0 ? 0 : values[lowerAt[n - 1]];
+    inverse[n - 2] = 1 / d;
+    last[n - 2] = c * inverse[n - 2];
+    dLast -= last[n - 2] * c;
+    inverse[n - 1] = 1 / dLast;
+    this.negativePivots = negative + (d < 0 ? 1 : 0) + (dLast < 0 ? 1 : 0);
+    return usable(inverse[n - 2]) && usable(inverse[n - 1]);
+  }
+
+  solve(b: Float64Array): void {
+    const { n, inverse, lower, last } = this;
+    let x = 0;
+    let end = b[n - 1];
+    for (let i = 0; i < n - 1; i++) {
+      x = b[i] - lower[i] * x;
+      b[i] = x;
+      end -= last[i] * x;
+    }
+    b[n - 1] = end * inverse[n - 1];
+    this.solveBackward(b, b[n - 1]);
+  }
+
+  private solveBackward(b: Float64Array, end: number): void {
+    const { n, inverse, lower, last } = this;
+    let x = 0;
+    for (let i = n - 2; i >= 0; i--) {
+      x = b[i] * inverse[i] - last[i] * end - lower[i + 1] * x;
+      b[i] = x;
+    }
+  }
+}
+
+/** For a pattern that isCyclicTridiagonal. */
+export function createCyclicTridiagonalLDLT(pattern: Pattern): SymmetricFactorisation {
+  return new CyclicTridiagonalLDLT(pattern);
+}

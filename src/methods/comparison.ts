@@ -1,0 +1,39 @@
+// What the geometric methods are measured against: backward differences on the DAE, and the adaptive reference.
+
+import { bdf } from '../integrators/bdf.ts';
+import { reference } from '../integrators/reference.ts';
+import type { Method } from './method.ts';
+import { toleranceParameter } from './parameters.ts';
+
+const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
+
+function backwardDifferences(order: number): Method {
+  return {
+    name: `bdf${order}`,
+    title: `backward differences of order ${order} on the DAE`,
+    family: 'DAE',
+    domain: 'g = 0',
+    needs: ['nondegenerate'],
+    reference: `${leimkuhlerSkeel}, eq. 35–37`,
+    summary: 'Stiffly stable and dissipative: it loses energy. Here for comparison.',
+    parameters: [],
+    properties: () => ({ order, symplectic: false, symmetric: false }),
+    create: problem => bdf(problem, order),
+  };
+}
+
+export const comparisonMethods: readonly Method[] = [
+  ...[1, 2, 3, 4, 5, 6].map(backwardDifferences),
+  {
+    name: 'reference',
+    title: 'reference: Dormand–Prince 8 on the underlying ODE',
+    family: 'ODE',
+    domain: 'g = {g,H} = 0',
+    needs: ['coisotropic', 'nondegenerate'],
+    reference: `Hairer, Nørsett, Wanner, Solving ODEs I (1993), §II.10; ${leimkuhlerSkeel}, eq. 33–34`,
+    summary: 'Adaptive, good to 1e-12 over short times; not symplectic, so energy drifts in long runs.',
+    parameters: [toleranceParameter],
+    properties: () => ({ order: Number.POSITIVE_INFINITY, symplectic: false, symmetric: false }),
+    create: (problem, { tolerance }) => reference(problem, tolerance === undefined ? {} : { tolerance }),
+  },
+];

@@ -1,0 +1,106 @@
+// The parameters of methods, each written once: the command line's options, the checks of their ranges and the
+// documentation are made from these records.
+
+import { type CompositionScheme, compositionSchemes } from '../flows/composition-coefficients.ts';
+import { defaultBeta, flowRecords } from '../flows/flow-records.ts';
+import { solverRecords } from '../solvers/solver-records.ts';
+import { MethodError, type MethodOptions, named, type ParameterRecord } from './method.ts';
+
+export const flowParameter: ParameterRecord = {
+  name: 'flow',
+  kind: 'name',
+  summary: 'the unconstrained method inside',
+  values: flowRecords.map(({ name }) => name),
+  default: 'verlet (midpoint where constraints contain momenta)',
+};
+export const solverParameter: ParameterRecord = {
+  name: 'solver',
+  kind: 'name',
+  summary: 'how the multipliers are found',
+  values: solverRecords.map(({ name }) => name),
+  default: 'newton for few constraints, chord with sparse LDLᵀ for many',
+};
+export const toleranceParameter: ParameterRecord = {
+  name: 'tolerance',
+  kind: 'number',
+  summary: 'relative error per step that the step control aims at',
+  default: '1e-13',
+  least: Number.MIN_VALUE,
+};
+export const betaParameter: ParameterRecord = {
+  name: 'beta',
+  kind: 'number',
+  summary: 'weight of the implicit part; from ¼ on, linear problems are stable at any step',
+  default: String(defaultBeta),
+  least: 0,
+};
+export const innerParameter: ParameterRecord = {
+  name: 'inner',
+  kind: 'name',
+  summary: 'the deterministic method inside',
+  default: 'rattle with constraints, verlet without',
+};
+export const temperatureParameter: ParameterRecord = {
+  name: 'temperature',
+  kind: 'number',
+  summary: 'k_B T in the unit of energy',
+  default: '1',
+  least: 0,
+};
+export const frictionParameter: ParameterRecord = {
+  name: 'friction',
+  kind: 'number',
+  summary: 'rate γ at which momenta are forgotten, p′ = −γp + noise',
+  default: '1',
+  least: 0,
+};
+export const substepsParameter = (summary: string, usual: number): ParameterRecord => ({
+  name: 'substeps',
+  kind: 'whole number',
+  summary,
+  default: String(usual),
+  least: 1,
+});
+export const seedParameter: ParameterRecord = {
+  name: 'seed',
+  kind: 'whole number',
+  summary: 'seed of the random numbers; the same seed gives the same bytes',
+  default: '0',
+  least: 0,
+};
+
+const schemesOf = (order: number) => compositionSchemes.filter(scheme => scheme.order === order);
+
+/** The scheme to take unless another is asked for. */
+export const preferredScheme = (order: number): CompositionScheme => schemesOf(order)[0];
+
+export function compositionParameter(order: number): ParameterRecord {
+  const schemes = schemesOf(order);
+  return {
+    name: 'composition',
+    kind: 'name',
+    summary: 'the composition scheme',
+    values: schemes.map(({ id }) => id),
+    default: schemes[0].id,
+  };
+}
+
+export function schemeNamed(order: number, id: string | undefined): CompositionScheme {
+  const schemes = schemesOf(order).map(scheme => ({ ...scheme, name: scheme.id }));
+  return named(schemes, id ?? schemes[0].id, `composition of order ${order}`);
+}
+
+/** Throws a MethodError for a number outside its range. */
+export function checkParameters(parameters: readonly ParameterRecord[], options: MethodOptions): void {
+  for (const { name, kind, least = Number.NEGATIVE_INFINITY } of parameters) {
+    const value = options[name];
+    if (kind === 'name' || value === undefined) continue;
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < least)
+      throw new MethodError(`${name} must be a number${bound(least)}, not ${value}`);
+    if (kind === 'whole number' && !Number.isInteger(value))
+      throw new MethodError(`${name} must be a whole number${bound(least)}, not ${value}`);
+  }
+}
+
+const bound = (least: number) =>
+  least === Number.MIN_VALUE ? ' above 0' : Number.isFinite(least) ? `, at least ${least}` : '';

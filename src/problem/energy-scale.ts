@@ -1,0 +1,25 @@
+// How large the energies of a motion are, to compare energy errors with.
+
+import { norm2 } from '../linalg/dense.ts';
+import type { Problem } from './problem.ts';
+import type { State } from './state.ts';
+
+/**
+ * The size of the energies in play at a state: |H|, or its largest single term where these cancel. A system released
+ * from rest at height 0 shows none at its start, so look at a later state too.
+ */
+export function energyScale({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): number {
+  const gradient = new Float64Array(2 * n);
+  H.gradient(z, gradient);
+  let scale = Math.abs(H.value(z));
+  for (let i = 0; i < 2 * n; i++) scale = Math.max(scale, Math.abs(gradient[i] * z[i]));
+  return scale;
+}
+
+/** A bound for the energies that a motion from z can bring into play: force times length, velocity times momentum. */
+export function energyReach({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): number {
+  const gradient = new Float64Array(2 * n);
+  H.gradient(z, gradient);
+  const part = (from: number) => norm2(gradient.subarray(from, from + n)) * norm2(z.subarray(from, from + n));
+  return Math.max(Math.abs(H.value(z)), part(0) + part(n));
+}

@@ -1,0 +1,52 @@
+// The projection of momenta to the cotangent space of g(q) = 0, the p with G M⁻¹ p = 0:
+//   Π p = p − Gᵀ (G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p,
+// linear in p and orthogonal in the inner product aᵀM⁻¹b, the one of the kinetic energy. The same map as
+// integrators/project.ts in the classical case, in place and with one linear solve. A chain costs O(n).
+// Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
+
+import type { Domain } from '../flows/flow.ts';
+import { createGramFactor } from '../integrators/gram-factor.ts';
+import { classicalParts } from '../problem/classical.ts';
+import type { Separable } from '../problem/hamiltonian.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { done, failed, type Outcome } from '../solvers/outcome.ts';
+
+export interface CotangentProjection {
+  /** Replaces the momenta of z by Πp. */
+  apply(z: State): Outcome;
+}
+
+/** For states that live in `domain`: in phase space there is nothing to project to. */
+export function createCotangentProjection(problem: Problem, domain: Domain): CotangentProjection {
+  if (domain === 'phase space' || problem.g.m === 0) return { apply: () => done };
+  return classicalProjection(problem, classicalOnly(problem));
+}
+
+/** The parts of H, which every random method needs. */
+export function classicalOnly(problem: Problem): Separable {
+  const separable = classicalParts(problem);
+  if (separable) return separable;
+  throw new Error('random methods need H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
+}
+
+function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): CotangentProjection {
+  const gram = createGramFactor(g, inverseMass);
+  const velocity = new Float64Array(2 * n);
+  const kick = new Float64Array(2 * n);
+  const mu = new Float64Array(g.m);
+  return {
+    apply(z) {
+      if (!gram.at(z)) return failed('singular matrix', dependent);
+      for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * z[n + i];
+      g.jacobianTimes(z, velocity, mu);
+      gram.solve(mu, 1);
+      g.transposedTimes(z, mu, kick);
+      for (let i = 0; i < n; i++) z[n + i] -= kick[i];
+      return done;
+    },
+  };
+}
+
+const dependent =
+  'momenta cannot be projected here, since the gradients of the constraints are dependent: a constraint is redundant, or a degenerate point is reached';
