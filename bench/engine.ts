@@ -1,4 +1,4 @@
-// Our side of a workload: loads the case, makes RATTLE from the registry and runs blocks of steps from the start.
+// Our side of a workload: loads the case, makes the method from the registry and runs blocks of steps from the start.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,27 +7,46 @@ import type { MethodOptions } from '../src/methods/method.ts';
 import { createMethod } from '../src/methods.ts';
 import { createBrackets } from '../src/problem/brackets.ts';
 import { load } from '../src/problem/load.ts';
+import { penalised } from '../src/problem/penalised.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
 import { checkoutRoot } from './checkout.ts';
-import type { Workload } from './workloads.ts';
+import type { Repeatable } from './timing.ts';
 
-export interface Engine {
+/** A case and a parameter or two of it. */
+export interface CaseChoice {
+  /** File in cases/, without the ending. */
+  readonly file: string;
+  readonly set: Readonly<Record<string, number>>;
+  /** Stiffness of a penalty in place of the constraints. */
+  readonly omega?: number;
+}
+
+export interface Setting extends CaseChoice {
+  readonly method: string;
+  readonly h: number;
+}
+
+export interface Engine extends Repeatable {
   readonly problem: Problem;
   /** Milliseconds from text to problem, and from problem to the first step made (kernels compile on first use). */
   readonly preparation: { readonly load: number; readonly firstStep: number };
-  /** Goes back to the start, as if nothing had run. */
-  restart(): void;
   /** Makes steps; the state is the returned array until the next call. */
   advance(steps: number): State;
 }
 
-export function createEngine({ file, set, h }: Workload, options: MethodOptions): Engine {
-  const text = readFileSync(join(checkoutRoot(), 'cases', `${file}.yaml`), 'utf8');
+export const caseFile = (file: string) => join(checkoutRoot(), 'cases', `${file}.yaml`);
+
+export function loadCase({ file, set, omega }: CaseChoice): Problem {
+  const problem = load(readFileSync(caseFile(file), 'utf8'), { set, file });
+  return omega === undefined ? problem : penalised(problem, omega);
+}
+
+export function createEngine({ method, h, ...choice }: Setting, options: MethodOptions): Engine {
   const begin = performance.now();
-  const problem = load(text, { set, file });
+  const problem = loadCase(choice);
   const loaded = performance.now();
-  const flow = createMethod(problem, 'rattle', options);
+  const flow = createMethod(problem, method, options);
   const fresh = flow.memory.map(array => array.slice());
   let z = Float64Array.from(problem.initial);
   let next = new Float64Array(z.length);
@@ -54,26 +73,6 @@ export function createEngine({ file, set, h }: Workload, options: MethodOptions)
   return { problem, preparation: { load: loaded - begin, firstStep }, restart, advance };
 }
 
-/**
- * Processor time of one step in nanoseconds: blocks from the start until the given time has passed. The clock is slow,
- * so it is read after 1, 2, 4, … more blocks.
- */
-export function timeSteps(engine: Engine, steps: number, milliseconds: number): number {
-  const begin = process.cpuUsage();
-  let blocks = 0;
-  let spent = 0;
-  for (let more = 1; spent < 1000 * milliseconds; more *= 2) {
-    for (let k = 0; k < more; k++) {
-      engine.restart();
-      engine.advance(steps);
-    }
-    blocks += more;
-    const { user, system } = process.cpuUsage(begin);
-    spent = user + system;
-  }
-  return (1000 * spent) / (blocks * steps);
-}
-
 export interface Watched {
   readonly state: State;
   readonly energyError: number;
@@ -95,11 +94,17 @@ export function watch(engine: Engine, steps: number): Watched {
     brackets.hidden(z, values);
     largest.hidden = Math.max(largest.hidden, maxAbs(values));
   };
+  const state = eachStep(engine, steps, look);
+  return { ...largest, state: state.slice() };
+}
+
+/** One block from the start; `look` sees the state after every step k = 1, 2, …. */
+export function eachStep(engine: Engine, steps: number, look: (z: State, k: number) => void): State {
   engine.restart();
   let state = engine.problem.initial;
-  for (let k = 0; k < steps; k++) {
+  for (let k = 1; k <= steps; k++) {
     state = engine.advance(1);
-    look(state);
+    look(state, k);
   }
-  return { ...largest, state: state.slice() };
+  return state;
 }

@@ -7,8 +7,9 @@ import { createMethod } from '../src/methods.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { bytesPerStep } from './allocation.ts';
 import { type CPrograms, type CResult, runC } from './c-program.ts';
-import { createEngine, type Engine, timeSteps, type Watched, watch } from './engine.ts';
+import { createEngine, type Engine, type Watched, watch } from './engine.ts';
 import { median } from './median.ts';
+import { timeSteps, turn, warmUp } from './timing.ts';
 import { agreement, bar, type Workload } from './workloads.ts';
 
 export interface Task {
@@ -52,13 +53,9 @@ export interface Measurement {
 /** A run that breaks down is a finding, too. */
 export type Measured = Measurement | { readonly name: string; readonly failure: string };
 
-/** Processor time per turn; a block that takes longer is finished. */
-const turn = 150;
-/** In short calls: one long loop may stay in code that was compiled halfway through it. */
-const warmUp = 1500;
-
 function measure({ workload, programs, rounds, options }: Task): Measurement {
-  const engine = createEngine(workload, options);
+  const { file, set, h } = workload;
+  const engine = createEngine({ file, set, h, method: 'rattle' }, options);
   const watched = watch(engine, workload.steps);
   timeSteps(engine, workload.steps, warmUp);
   const turns = Array.from({ length: rounds }, () => ({

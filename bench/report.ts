@@ -1,11 +1,13 @@
 // What a benchmark found, as data and as text.
 
+import type { Machine } from './machine.ts';
 import type { Measurement } from './measure.ts';
+import { aligned, digits } from './table-text.ts';
 import { bar } from './workloads.ts';
 
 export interface BenchReport {
   readonly date: string;
-  readonly machine: { readonly processor: string; readonly node: string; readonly compiler: string | null };
+  readonly machine: Machine & { readonly compiler: string | null };
   readonly bar: number;
   readonly measurements: readonly Measurement[];
   /** Workloads that broke down. */
@@ -67,15 +69,4 @@ function scalingLines({ scaling }: BenchReport): string[] {
   if (!scaling) return [];
   const c = scaling.c === null ? '' : ` (C: ${scaling.c.toFixed(2)})`;
   return [`chains: time per step grows like links^${scaling.ours.toFixed(2)}${c}`];
-}
-
-function digits(value: number): string {
-  return value.toPrecision(3).includes('e') ? value.toFixed(0) : value.toPrecision(3);
-}
-
-/** The first column to the left, numbers to the right. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0].map((_, j) => Math.max(...rows.map(cells => cells[j].length)));
-  const pad = (cell: string, j: number) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]));
-  return rows.map(cells => cells.map(pad).join('  ').trimEnd());
 }

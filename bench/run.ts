@@ -1,12 +1,13 @@
-// The benchmark: every workload in C and in ours, side by side, in one run.
+// The benchmark of the engine: every workload in C and in ours, side by side, in one run.
 
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { MethodOptions } from '../src/methods/method.ts';
 import { compileC } from './c-program.ts';
+import { growthExponent, leastLinks } from './growth.ts';
+import { thisMachine, today } from './machine.ts';
 import type { Measured, Measurement, Task } from './measure.ts';
 import { type BenchReport, formatReport } from './report.ts';
 import { bar, workloadNamed, workloads } from './workloads.ts';
@@ -34,7 +35,7 @@ export async function bench({ json, ...options }: BenchOptions = {}): Promise<Be
   return report;
 }
 
-function printProgress(done: number, total: number, name: string): void {
+export function printProgress(done: number, total: number, name: string): void {
   process.stderr.write(`[${done + 1}/${total}] ${name}\n`);
 }
 
@@ -54,12 +55,8 @@ async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
   const measurements = all.flatMap(one => ('failure' in one ? [] : one));
   const failures = all.flatMap(one => ('failure' in one ? one : []));
   return {
-    date: new Date().toISOString().slice(0, 10),
-    machine: {
-      processor: cpus()[0]?.model.trim() ?? 'unknown processor',
-      node: process.versions.node,
-      compiler: programs?.compiler ?? null,
-    },
+    date: today(),
+    machine: { ...thisMachine(), compiler: programs?.compiler ?? null },
     bar,
     measurements,
     failures,
@@ -74,14 +71,10 @@ async function measured(task: Task): Promise<Measured> {
   return JSON.parse(stdout) as Measured;
 }
 
-/** The power between a hundred links and the longest chain; shorter ones pay for what every step costs. */
+/** The power between a hundred links and the longest chain. */
 function scaling(measurements: readonly Measurement[]): BenchReport['scaling'] {
-  const chains = measurements.filter(({ name, links }) => name.startsWith('chain') && links >= 100);
-  const [first, last] = [chains[0], chains[chains.length - 1]];
-  if (!first || first === last) return null;
-  const power = (a: number, b: number) => Math.log(b / a) / Math.log(last.links / first.links);
-  return {
-    ours: power(first.ours.nanoseconds, last.ours.nanoseconds),
-    c: first.c && last.c ? power(first.c.nanoseconds, last.c.nanoseconds) : null,
-  };
+  const chains = measurements.filter(({ name, links }) => name.startsWith('chain') && links >= leastLinks);
+  const ours = growthExponent(chains.map(({ links, ours }) => ({ size: links, time: ours.nanoseconds })));
+  const c = chains.flatMap(one => (one.c ? { size: one.links, time: one.c.nanoseconds } : []));
+  return ours === null ? null : { ours, c: growthExponent(c) };
 }

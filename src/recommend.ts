@@ -1,6 +1,7 @@
 // Which methods can run on a problem, and which one to take, with the reason; decided from the facts of the check.
 
 import type { Facts } from './analysis/facts.ts';
+import { rigidBodyOf } from './groups/rigid-body.ts';
 import type { Method } from './methods/method.ts';
 import { obstacles } from './methods/obstacles.ts';
 import { methods } from './methods.ts';
@@ -18,7 +19,7 @@ export function recommend(problem: Problem, facts: Facts): Recommendation {
   const judged = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
   const excluded = judged.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));
   const applicable = judged.filter(({ because }) => because === null).map(({ method }) => method);
-  const [method, reason] = choice(facts);
+  const [method, reason] = choice(problem, facts);
   return {
     method: method !== null && applicable.includes(method) ? method : null,
     reason,
@@ -44,17 +45,28 @@ function obstacle(method: Method, problem: Problem, facts: Facts): string | null
   return null;
 }
 
-function choice(facts: Facts): [string | null, string] {
-  if (!facts.hasConstraints)
-    return facts.separable
-      ? ['verlet', 'no constraints and H = T(p) + V(q): explicit, symplectic, symmetric']
-      : ['midpoint', 'no constraints and H does not split: implicit, symplectic, symmetric'];
+function choice(problem: Problem, facts: Facts): [string | null, string] {
+  if (!facts.hasConstraints) return freeChoice(problem);
   if (facts.rank === null) return [null, 'correct first what the check found'];
   if (facts.rank < facts.m) return [null, 'the constraints are dependent at the start; the check says which'];
   if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
   if (facts.nondegenerate === false)
     return [null, 'the multipliers are not determined at the start; the check says why'];
+  if (problem.run.temperature !== undefined && facts.separable && facts.holonomic)
+    return ['g-baoab', 'a temperature is set: Langevin dynamics on the constraints, noise projected'];
+  if (typeof rigidBodyOf(problem) !== 'string')
+    return ['so3-splitting', 'a rigid body: explicit, symplectic, symmetric, R stays a rotation'];
   return ['rattle', rattleReason(facts)];
+}
+
+function freeChoice({ H, run }: Problem): [string, string] {
+  if (!H.separable)
+    return ['midpoint', 'no constraints and H does not split: implicit, symplectic, symmetric'];
+  if (run.temperature !== undefined)
+    return ['g-baoab', 'a temperature is set: Langevin dynamics that samples positions well'];
+  if (H.separable.stiff)
+    return ['zhang-skeel', 'a part of V is stiff: symplectic, symmetric, one linear solve per step'];
+  return ['verlet', 'no constraints and H = T(p) + V(q): explicit, symplectic, symmetric'];
 }
 
 function rattleReason({ holonomic, separable, m, couplings }: Facts): string {

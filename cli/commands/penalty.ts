@@ -7,7 +7,7 @@ import type { PenaltyRow } from '../../src/laws/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { penaltyFigure } from '../../src/output/penalty-figure.ts';
-import { positive, positiveList, withForce, withProblem } from '../options.ts';
+import { number, positive, positiveList, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
 import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
@@ -30,7 +30,7 @@ export function penaltyCommand(program: Command): void {
   withForce(withProblem(command))
     .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
     .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
-    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', positive)
+    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', number)
     .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', positive)
     .option('--until <number>', 'the end time (default: the problem’s)', positive)
     .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', positive)
@@ -97,6 +97,8 @@ function print(name: string, study: PenaltyStudy, advice: PenaltyAdvice): void {
   console.log(alignedTable([multiplierHeadings, ...rows.map(multiplierCells)]));
   const told = slopeLines(study);
   if (told.length > 0) console.log(`\n${told.join('\n')}`);
+  const soft = softNote(study);
+  if (soft) console.log(`\n${paint('soft', 'yellow')}: ${soft}`);
   for (const { omega, failure } of rows)
     if (failure) console.log(`\n${paint(`ω = ${short(omega)}`, 'yellow')}: ${failure}`);
   console.log(`\n${adviceText(advice)}`);
@@ -144,15 +146,27 @@ function slopeLines({ slopes, rows }: PenaltyStudy): string[] {
   return rows.some(isBiased) ? [...told, biasNote] : told;
 }
 
+/** Fewer swings of the slowest vibration than this are part of the motion, not a vibration about it. */
+const leastSwings = 4;
+
+function softNote({ rows, motion, until }: PenaltyStudy): string | null {
+  const swings = (omega: number) => (omega * motion.stiffness.least * until) / (2 * Math.PI);
+  const soft = rows.map(({ omega }) => omega).filter(omega => swings(omega) < leastSwings);
+  return soft.length === 0
+    ? null
+    : `at ω = ${soft.map(short).join(', ')} the slowest vibration makes fewer than ${leastSwings} swings in the run: the theory needs more`;
+}
+
 /** Averages of ω²g that miss λ although those of the step do not. */
 const isBiased = ({ multiplierError: { averaged, ofStep } }: PenaltyRow) =>
   averaged > 0.05 && averaged > 3 * ofStep;
 const biasNote =
   'ω²g misses the multipliers at steps this long: the penalty acts at q + βh²a; read them there, or shorten the step';
 
-function adviceText({ wanted, omega, step, verletLimit, coarse, frequency }: PenaltyAdvice): string {
+function adviceText({ wanted, omega, step, verletLimit, coarse, frequency, slowest }: PenaltyAdvice): string {
+  const vibrations = [...new Set([slowest, frequency].map(short))].join(' to ');
   return [
-    `${paint(`For |g| ≤ ${short(wanted)}`, 'bold')} take ω = ${short(omega)}; the fastest vibration then has frequency ${short(frequency)}.`,
+    `${paint(`For |g| ≤ ${short(wanted)}`, 'bold')} take ω = ${short(omega)}; it vibrates with frequency ${vibrations}.`,
     `  zhang-skeel   step ${short(step)}; at ${short(coarse.step)} it is stable still, and |g| reaches ${size(coarse.expected)}`,
     `  verlet        step below ${short(verletLimit)}, where it becomes unstable`,
     '  rattle        needs no penalty: |g| at round-off with the step of the motion itself',

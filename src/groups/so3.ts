@@ -1,6 +1,8 @@
 // Rotations. A matrix is an array of rows of three numbers; every row is a vector as seen from the body. A rotation of
 // the body by F takes each row r to r F, and x̂ is the matrix of x ×, so that r x̂ = r × x.
 //   exp(θ ê_k)    turns about one body axis: two columns mix
+//   exp(x̂) = 1 + (sin θ/θ) x̂ + ((1 − cos θ)/θ²) x̂²,  θ = |x|,   turns by θ about x
+//   d exp(x̂) = exp(x̂) η̂,   η = dx − ((1 − cos θ)/θ²) x × dx + ((θ − sin θ)/θ³) x × (x × dx)
 //   cay(x) = (1 − x̂/2)⁻¹(1 + x̂/2) = 1 + (x̂ + ½x̂²)/(1 + |x|²/4),   turns by 2 atan(|x|/2) about x
 //   d cay(x) = cay(x) η̂,   η = (dx − ½ x × dx)/(1 + |x|²/4)
 // Orthogonal for every x, in exact arithmetic. Reference: Iserles, Found. Comput. Math. 1 (2001) 129; Hairer, Lubich,
@@ -18,6 +20,58 @@ export function turnAbout(axis: number, angle: number, A: Float64Array): void {
     A[row + a] = c * u + s * v;
     A[row + b] = c * v - s * u;
   }
+}
+
+/** sin θ/θ, (1 − cos θ)/θ² and (θ − sin θ)/θ³; below `smallAngle` by their series, which is exact there. */
+function rotationFactors(x: Float64Array, out: Float64Array): void {
+  const square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+  const angle = Math.sqrt(square);
+  if (angle < smallAngle) {
+    out[0] = 1 - square / 6;
+    out[1] = 0.5 - square / 24;
+    out[2] = 1 / 6 - square / 120;
+    return;
+  }
+  const half = Math.sin(angle / 2);
+  out[0] = Math.sin(angle) / angle;
+  out[1] = (2 * half * half) / square;
+  out[2] = (1 - out[0]) / square;
+}
+const smallAngle = 1e-4;
+
+export interface Turning {
+  /** A ← A exp(x̂). */
+  turn(x: Float64Array, A: Float64Array): void;
+  /** out = η in d exp(x̂) = exp(x̂) η̂. */
+  differential(x: Float64Array, dx: Float64Array, out: Float64Array): void;
+}
+
+export function createTurning(): Turning {
+  const factors = new Float64Array(3);
+  return {
+    turn(x, A) {
+      rotationFactors(x, factors);
+      const [s, c] = factors;
+      for (let row = 0; row < A.length; row += 3) {
+        const u = A[row + 1] * x[2] - A[row + 2] * x[1];
+        const v = A[row + 2] * x[0] - A[row] * x[2];
+        const w = A[row] * x[1] - A[row + 1] * x[0];
+        A[row] += s * u + c * (v * x[2] - w * x[1]);
+        A[row + 1] += s * v + c * (w * x[0] - u * x[2]);
+        A[row + 2] += s * w + c * (u * x[1] - v * x[0]);
+      }
+    },
+    differential(x, dx, out) {
+      rotationFactors(x, factors);
+      const [, c, d] = factors;
+      const u = x[1] * dx[2] - x[2] * dx[1];
+      const v = x[2] * dx[0] - x[0] * dx[2];
+      const w = x[0] * dx[1] - x[1] * dx[0];
+      out[0] = dx[0] - c * u + d * (x[1] * w - x[2] * v);
+      out[1] = dx[1] - c * v + d * (x[2] * u - x[0] * w);
+      out[2] = dx[2] - c * w + d * (x[0] * v - x[1] * u);
+    },
+  };
 }
 
 /** A ← A cay(x). */

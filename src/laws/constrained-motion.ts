@@ -33,7 +33,8 @@ const [intervals, spectra] = [1000, 20];
 export function constrainedMotion(problem: Problem, until: number): ConstrainedMotion {
   const { g } = problem;
   const separable = classicalParts(problem);
-  if (!separable || g.m === 0)
+  if (g.m === 0) throw new MethodError('the problem has no constraints that a penalty could replace');
+  if (!separable)
     throw new MethodError(
       'a penalty study needs constraints on positions and H = ½pᵀM⁻¹p + V(q); for other problems use rattle',
     );

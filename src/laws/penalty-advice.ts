@@ -20,8 +20,9 @@ export interface PenaltyAdvice {
   readonly omega: number;
   /** Largest |λᵢ| of the constrained motion. */
   readonly largestMultiplier: number;
-  /** Of the fastest vibration, ωσ. */
+  /** Of the fastest and of the slowest vibration, ωσ. */
   readonly frequency: number;
+  readonly slowest: number;
   /** One radian of the fastest vibration: the step for Zhang and Skeel's method. */
   readonly step: number;
   /** Verlet is stable below two radians. */
@@ -57,6 +58,7 @@ export function penaltyAdvice(
     omega,
     largestMultiplier: motion.largestMultiplier,
     frequency,
+    slowest: omega * motion.stiffness.least,
     step: fine / frequency,
     verletLimit: 2 / frequency,
     coarse: { step: coarse / frequency, expected: expectedPull(motion, beta, coarse) / omega ** 2 },

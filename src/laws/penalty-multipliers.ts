@@ -2,8 +2,8 @@
 //   ω² g(q)                            what the potential says
 //   ω² (g(q) + βh² G a)                what a step with an implicit part uses: the penalty at q + βh²a, to first order,
 //                                      with (M + βh²V'') a = −∇V, or M a = −∇V(q + βh²a) for the pushforward of Newmark
-// They differ by β(hω)² G a, where G a = −g''[v, v] on average: by nothing for slow motion or hω ≪ 1, and by as much as
-// the centrifugal part of λ when h times the frequency of the penalty is near 1. From there on only the second one
+// They differ by β(hω)² G a, where G a = −g''[v, v] on average: by nothing for slow motion or hω ≪ 1, and by the part
+// β(hωσ)² of the centrifugal force in λ, σ as in constrained-motion.ts. So when hωσ is near 1 or above, only the second one
 // converges to λ. Signs as everywhere here: p' = −∇V − Gᵀλ; Tao and Owhadi 2016, eq. 1.8, have −λ.
 
 import { createImplicitAcceleration } from '../flows/implicit-acceleration.ts';

@@ -117,7 +117,7 @@ const leastSteps = 3;
 function checkWindow(window: number, h: number): void {
   if (!(window >= leastSteps * h))
     throw new MethodError(
-      `the averaging window ${window} holds fewer than ${leastSteps} steps of ${h}; widen it or shorten the step`,
+      `the averaging window ${window} holds fewer than ${leastSteps} steps of ${h}; widen it, lengthen the run or shorten the step`,
     );
 }
 

@@ -19,12 +19,9 @@ export function bandFill(n: number, b: number): number {
   return n * w - (w * (w + 1)) / 2;
 }
 
-/**
- * Where A_{i,i−b} … A_{i,i} stand among the values, row after row; −1 outside the pattern. Another b rows of −1
- * follow the last, so that a window of rows may run over the end.
- */
+/** Where A_{i,i−b} … A_{i,i} stand among the values, row after row; −1 outside the pattern. */
 export function bandPositions(pattern: Pattern, b: number): Int32Array {
-  const at = new Int32Array((pattern.rows + b) * (b + 1)).fill(-1);
+  const at = new Int32Array(pattern.rows * (b + 1)).fill(-1);
   for (let i = 0; i < pattern.rows; i++) {
     for (let j = Math.max(0, i - b); j <= i; j++) at[i * (b + 1) + j - i + b] = position(pattern, i, j);
   }

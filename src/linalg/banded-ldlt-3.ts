@@ -1,103 +1,64 @@
-// A = L D Lᵀ for a symmetric A of half-width 3 or less, right-looking: the rows that the pivot touches are a window
-// S of local numbers, s_rc = S_{j+r, j+c}. Pivot j has l_r = s_r0 / s_00 and leaves s_rc − l_r s_c0.
-// b rows of the identity above the first fill the window, and rows of zeros below the last empty it: no special ends.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.5.
+// A = L D Lᵀ for a symmetric A of half-width 3 or less: banded-rows.ts with the sums written out. y_k and l_k belong to
+// column i − k; row i − k of L stands 4k places before row i.
 
-import { bandFill, bandPositions } from './band.ts';
+import { BandedRows } from './banded-rows.ts';
 import type { Pattern } from './pattern.ts';
 import type { SymmetricFactorisation } from './symmetric-factorisation.ts';
 import { usable } from './symmetric-factorisation.ts';
 
-class Banded3LDLT implements SymmetricFactorisation {
-  readonly n: number;
-  readonly fill: number;
-  readonly structure: string;
-  negativePivots = 0;
-  private readonly at: Int32Array;
-  /** Column after column: 1/d, l_1, l_2, l_3; three columns of the identity come first. */
-  private readonly L: Float64Array;
-
-  constructor(pattern: Pattern, b: number) {
-    this.n = pattern.rows;
-    this.fill = bandFill(this.n, b);
-    this.structure = `banded (half-width ${b})`;
-    this.at = bandPositions(pattern, 3);
-    this.L = new Float64Array(this.at.length);
-  }
-
-  factor(values: Float64Array): boolean {
+class Banded3LDLT extends BandedRows {
+  protected override eliminate(values: Float64Array): number {
     const { at, L } = this;
     let negative = 0;
-    let s00 = 1;
-    let s10 = 0;
-    let s11 = 1;
-    let s20 = 0;
-    let s21 = 0;
-    let s22 = 1;
-    for (let q = 0; q < at.length; q += 4) {
-      // Row j + 3 enters.
+    for (let q = 0, p = 12; q < at.length; q += 4, p += 4) {
       const y3 = at[q] < 0 ? 0 : values[at[q]];
-      const s31 = at[q + 1] < 0 ? 0 : values[at[q + 1]];
-      const s32 = at[q + 2] < 0 ? 0 : values[at[q + 2]];
-      const s33 = at[q + 3] < 0 ? 0 : values[at[q + 3]];
-      const inverse = 1 / s00;
-      if (!usable(inverse)) return false;
-      if (s00 < 0) negative++;
-      const y1 = s10;
-      const y2 = s20;
-      const l1 = y1 * inverse;
-      const l2 = y2 * inverse;
-      const l3 = y3 * inverse;
-      L[q] = inverse;
-      L[q + 1] = l1;
-      L[q + 2] = l2;
-      L[q + 3] = l3;
-      s00 = s11 - l1 * y1;
-      s10 = s21 - l2 * y1;
-      s11 = s22 - l2 * y2;
-      s20 = s31 - l3 * y1;
-      s21 = s32 - l3 * y2;
-      s22 = s33 - l3 * y3;
+      const y2 = (at[q + 1] < 0 ? 0 : values[at[q + 1]]) - y3 * L[p - 6];
+      const y1 = (at[q + 2] < 0 ? 0 : values[at[q + 2]]) - y3 * L[p - 3] - y2 * L[p - 2];
+      const l3 = y3 * L[p - 9];
+      const l2 = y2 * L[p - 5];
+      const l1 = y1 * L[p - 1];
+      const d = (at[q + 3] < 0 ? 0 : values[at[q + 3]]) - l3 * y3 - l2 * y2 - l1 * y1;
+      const inverse = 1 / d;
+      if (!usable(inverse)) return -1;
+      if (d < 0) negative++;
+      L[p] = l3;
+      L[p + 1] = l2;
+      L[p + 2] = l1;
+      L[p + 3] = inverse;
     }
-    this.negativePivots = negative;
-    return true;
+    return negative;
   }
 
-  solve(b: Float64Array): void {
-    this.solveForward(b);
-    this.solveBackward(b);
-  }
-
-  private solveForward(b: Float64Array): void {
+  protected override solveForward(x: Float64Array): void {
     const { n, L } = this;
     let x1 = 0;
     let x2 = 0;
     let x3 = 0;
-    for (let j = 0, q = 12; j < n; j++, q += 4) {
-      const x = b[j] - L[q - 9] * x3 - L[q - 6] * x2 - L[q - 3] * x1;
-      b[j] = x;
+    for (let i = 0, p = 12; i < n; i++, p += 4) {
+      const y = x[i] - L[p] * x3 - L[p + 1] * x2 - L[p + 2] * x1;
+      x[i] = y;
       x3 = x2;
       x2 = x1;
-      x1 = x;
+      x1 = y;
     }
   }
 
-  private solveBackward(b: Float64Array): void {
+  protected override solveBackward(x: Float64Array): void {
     const { n, L } = this;
     let x1 = 0;
     let x2 = 0;
     let x3 = 0;
-    for (let j = n - 1, q = 4 * n + 8; j >= 0; j--, q -= 4) {
-      const x = b[j] * L[q] - L[q + 3] * x3 - L[q + 2] * x2 - L[q + 1] * x1;
-      b[j] = x;
+    for (let i = n - 1, p = 4 * n + 11; i >= 0; i--, p -= 4) {
+      const y = x[i] * L[p] - L[p + 9] * x3 - L[p + 6] * x2 - L[p + 3] * x1;
+      x[i] = y;
       x3 = x2;
       x2 = x1;
-      x1 = x;
+      x1 = y;
     }
   }
 }
 
-/** For a pattern of half-width b ≤ 3. */
-export function createBanded3LDLT(pattern: Pattern, b: number): SymmetricFactorisation {
-  return new Banded3LDLT(pattern, b);
+/** For a pattern of half-width 3 or less. */
+export function createBanded3LDLT(pattern: Pattern): SymmetricFactorisation {
+  return new Banded3LDLT(pattern, 3);
 }

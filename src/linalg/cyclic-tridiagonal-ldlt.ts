@@ -25,7 +25,7 @@ export function isCyclicTridiagonal(pattern: Pattern): boolean {
 /** The smallest normal number. */
 const tiny = 2 ** -1022;
 
-/** c decays along the chain; below the normal range it would stop decaying and cost a hundred times as much. */
+/** c decays along the chain; below the normal range it would stop decaying and make the factor nine times as slow. */
 function normalOrZero(c: number): number {
   return Math.abs(c) < tiny ? 0 : c;
 }
@@ -40,8 +40,9 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
   private readonly lowerAt: Int32Array;
   private readonly cornerAt: number;
   private readonly inverse: Float64Array;
-  /** l_i, and the last row of L. */
+  /** l_{i+1}, which belongs to column i of L. */
   private readonly lower: Float64Array;
+  /** The last row of L, then d_{n−1}. */
   private readonly last: Float64Array;
 
   constructor(pattern: Pattern) {
@@ -57,52 +58,69 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
   }
 
   factor(values: Float64Array): boolean {
-    const { n, diagonalAt, lowerAt, cornerAt, inverse, lower, last } = this;
+    const { n, diagonalAt, inverse, last } = this;
+    last[n - 1] = diagonalAt[n - 1] < 0 ? 0 : values[diagonalAt[n - 1]];
+    const negative = this.eliminate(values);
+    inverse[n - 1] = 1 / last[n - 1];
+    if (negative < 0 || !usable(inverse[n - 1])) return false;
+    this.negativePivots = negative + (inverse[n - 1] < 0 ? 1 : 0);
+    return true;
+  }
+
+  /**
+   * All rows but the last: the number of negative pivots, or −1 on an unusable one. Nothing follows the loop: compiled
+   * while it runs, the code would know nothing of what comes after, and be thrown away there.
+   */
+  private eliminate(values: Float64Array): number {
+    const { diagonalAt, lowerAt, cornerAt, inverse, lower, last } = this;
+    const end = this.n - 1;
     let negative = 0;
     let d = diagonalAt[0] < 0 ? 0 : values[diagonalAt[0]];
     let c = cornerAt < 0 ? 0 : values[cornerAt];
-    let dLast = diagonalAt[n - 1] < 0 ? 0 : values[diagonalAt[n - 1]];
-    for (let i = 0; i < n - 2; i++) {
+    for (let i = 0; i < end; i++) {
+      const b = lowerAt[i + 1] < 0 ? 0 : values[lowerAt[i + 1]];
+      // In the row before the last, both ends of the chain meet.
+      if (i === end - 1) c += b;
       const inversePivot = 1 / d;
-      if (!usable(inversePivot)) return false;
+      if (!usable(inversePivot)) return -1;
       if (d < 0) negative++;
       inverse[i] = inversePivot;
       last[i] = c * inversePivot;
-      dLast -= last[i] * c;
-      const b = lowerAt[i + 1] < 0 ? 0 : values[lowerAt[i + 1]];
+      last[end] -= last[i] * c;
       const l = b * inversePivot;
-      lower[i + 1] = l;
+      lower[i] = l;
       d = (diagonalAt[i + 1] < 0 ? 0 : values[diagonalAt[i + 1]]) - l * b;
       c = normalOrZero(-l * c);
     }
-    // In the row before the last, both ends of the chain meet.
-    c += lowerAt[n - 1] < 0 ? 0 : values[lowerAt[n - 1]];
-    inverse[n - 2] = 1 / d;
-    last[n - 2] = c * inverse[n - 2];
-    dLast -= last[n - 2] * c;
-    inverse[n - 1] = 1 / dLast;
-    this.negativePivots = negative + (d < 0 ? 1 : 0) + (dLast < 0 ? 1 : 0);
-    return usable(inverse[n - 2]) && usable(inverse[n - 1]);
+    return negative;
   }
 
   solve(b: Float64Array): void {
-    const { n, inverse, lower, last } = this;
-    let x = 0;
-    let end = b[n - 1];
-    for (let i = 0; i < n - 1; i++) {
-      x = b[i] - lower[i] * x;
-      b[i] = x;
-      end -= last[i] * x;
-    }
-    b[n - 1] = end * inverse[n - 1];
-    this.solveBackward(b, b[n - 1]);
+    this.solveForward(b);
+    this.solveBackward(b);
   }
 
-  private solveBackward(b: Float64Array, end: number): void {
-    const { n, inverse, lower, last } = this;
+  private solveForward(b: Float64Array): void {
+    const { lower, last } = this;
+    const end = this.n - 1;
+    let above = 0;
+    for (let i = 0; i < end; i++) {
+      const x = b[i] - above;
+      b[i] = x;
+      b[end] -= last[i] * x;
+      above = lower[i] * x;
+    }
+  }
+
+  private solveBackward(b: Float64Array): void {
+    const { inverse, lower, last } = this;
+    const end = this.n - 1;
+    const xEnd = b[end] * inverse[end];
+    b[end] = xEnd;
+    // What stands below row n − 2 is in the last row already.
     let x = 0;
-    for (let i = n - 2; i >= 0; i--) {
-      x = b[i] * inverse[i] - last[i] * end - lower[i + 1] * x;
+    for (let i = end - 1; i >= 0; i--) {
+      x = b[i] * inverse[i] - last[i] * xEnd - lower[i] * x;
       b[i] = x;
     }
   }

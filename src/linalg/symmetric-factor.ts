@@ -16,10 +16,10 @@ import { createTridiagonalLDLT, isTridiagonal } from './tridiagonal-ldlt.ts';
 const mostlyFull = 0.5;
 
 export function createSymmetricFactor(pattern: Pattern): SymmetricFactorisation {
-  // Measured, one factor and one solve in ns per row: tridiagonal 8, cyclic 15, sparse 33 and 47.
+  // Measured, one factor and one solve in ns per row: tridiagonal 8, cyclic 16, sparse 30 and 46.
   if (isTridiagonal(pattern)) return createTridiagonalLDLT(pattern);
   if (isCyclicTridiagonal(pattern)) return createCyclicTridiagonalLDLT(pattern);
-  // Measured likewise: half-width 3 takes 15 and 5 takes 21, always; sparse from 33 for one entry per row of L to 87.
+  // Measured likewise: half-width 3 takes 17 and 5 takes 24, always; sparse from 30 for one entry per row of L to 86.
   const b = halfWidth(pattern);
   const narrow = 2 * b < pattern.rows;
   if (narrow && b <= widestUnrolled) return createBandedLDLT(pattern);

@@ -7,11 +7,11 @@ import type { Method } from './method.ts';
 export const groupMethods: readonly Method[] = [
   {
     name: 'so3-splitting',
-    title: 'rotations about the body axes, split',
+    title: 'splitting on SO(3): spin, rotations about body axes, kicks',
     family: 'Lie group',
     domain: 'g = {g,H} = 0',
     needs: ['rigid body'],
-    reference: 'Touma, Wisdom, Astron. J. 107 (1994) 1189; Reich, Physica D 76 (1994) 375',
+    reference: 'Fassò, J. Comput. Phys. 189 (2003) 527; Touma, Wisdom, Astron. J. 107 (1994) 1189',
     summary:
       'Explicit: kicks by the torque and exact rotations; R stays a rotation. The one for rigid bodies.',
     parameters: [],

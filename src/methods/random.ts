@@ -95,6 +95,8 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       properties: () => ({ order: Number.NaN, symplectic: false, symmetric: false }),
       create: (problem, options) => {
         const inner = innerMethod(problem, options).create(problem, options);
+        if (inner.domain === 'g = 0')
+          throw new MethodError('a Monte Carlo move needs an inner method on g = {g,H} = 0, such as rattle');
         const { temperature, seed } = thermostatOf(options);
         return constrainedHmc(problem, inner, { temperature, seed, substeps: options.substeps ?? moveSteps });
       },

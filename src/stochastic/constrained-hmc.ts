@@ -37,7 +37,7 @@ export interface MonteCarloOptions {
 
 export interface MonteCarlo extends Flow {
   /** Moves so far: proposals, and what became of them. The rest was rejected for its energy. */
-  counters(): Record<string, number>;
+  counters(): Readonly<Record<string, number>>;
 }
 
 /** Places in the tally; `row` counts the proposals in a row that were lost. */
@@ -79,6 +79,7 @@ export function constrainedHmc(problem: Problem, inner: Flow, options: MonteCarl
   }
   return {
     domain: inner.domain,
+    isRandom: true,
     memory: [source.memory, counts],
     counters: () => ({
       proposals: counts[tally.proposals],

@@ -22,12 +22,11 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
     throw new RangeError(`the number of substeps must be a whole number, 1 or more, not ${substeps}`);
   const force = createProjectedForce(problem, domain);
   const noise = createOrnsteinUhlenbeck(problem, domain, thermostat);
-  const shares = new Array<number>(substeps).fill(0.5 / substeps);
+  const half = () =>
+    thermostat.friction > 0 ? halfway(geodesic, substeps, n) : halfwayWithPush(geodesic, substeps);
   // Two of each, because a derivative belongs to the step made last. Both halves share the geodesic's warm start.
-  const B1 = projectedKick(problem, force);
-  const A1 = compose(geodesic, shares);
-  const A2 = compose(geodesic, shares);
-  const B2 = projectedKick(problem, force);
+  const [B1, B2] = [projectedKick(problem, force), projectedKick(problem, force)];
+  const [A1, A2] = [half(), half()];
   const [a, b] = [0, 1].map(() => new Float64Array(2 * n));
 
   const flow: Flow = {
@@ -42,7 +41,8 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
       return outcome.ok ? checkStep(z, h, out) : outcome;
     },
   };
-  if (thermostat.friction > 0 || !A1.push || !A2.push) return flow;
+  if (thermostat.friction > 0) return { ...flow, isRandom: true };
+  if (!A1.push || !A2.push) return flow;
   return {
     ...flow,
     push(v, out) {
@@ -52,4 +52,27 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
       B2.push(a, out);
     },
   };
+}
+
+/** Half of a step h, cut into equal pieces. */
+function halfway(geodesic: Flow, substeps: number, n: number): Flow {
+  const at = new Float64Array(2 * n);
+  return {
+    domain: geodesic.domain,
+    memory: geodesic.memory,
+    step(z, h, out) {
+      const piece = (0.5 / substeps) * h;
+      let outcome = geodesic.step(z, piece, out);
+      for (let k = 1; k < substeps && outcome.ok; k++) {
+        for (let i = 0; i < 2 * n; i++) at[i] = out[i];
+        outcome = geodesic.step(at, piece, out);
+      }
+      return outcome;
+    },
+  };
+}
+
+/** The same map, which remembers its pieces for their derivatives; noise has none, and is not kept waiting for it. */
+function halfwayWithPush(geodesic: Flow, substeps: number): Flow {
+  return compose(geodesic, new Array<number>(substeps).fill(0.5 / substeps));
 }

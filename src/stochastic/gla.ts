@@ -5,7 +5,8 @@
 // O(h^r): φ keeps a modified energy and the volume, OU keeps the Gaussian of the momenta. The positions then follow
 //   exp(−V/kT) times the surface measure of the metric M
 // (for equal masses the ordinary one; see constrained-hmc.ts). The momenta leave the step fresh from OU.
-// With friction 0 it is φ_h, to the last bit. Momenta of SHAKE are projected too: SHAKE sees only the fibre.
+// Momenta have the tails of a Gaussian: a step must suit not only √(kT/m) but six times that speed, which a run of 10⁸
+// steps will meet. With friction 0 it is φ_h, to the last bit. Momenta of SHAKE are projected too: SHAKE sees only the fibre.
 // Bou-Rabee, Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; with SHAKE inside: Tao and Owhadi 2016, §4.3, eq. 4.7.
 
 import type { Flow } from '../flows/flow.ts';
@@ -15,7 +16,6 @@ import type { Thermostat } from './thermostat.ts';
 
 export function gla(problem: Problem, inner: Flow, thermostat: Thermostat): Flow {
   const noise = createOrnsteinUhlenbeck(problem, inner.domain, thermostat);
-  const { push } = inner;
   const flow: Flow = {
     domain: inner.domain,
     memory: [...inner.memory, ...noise.memory],
@@ -24,6 +24,7 @@ export function gla(problem: Problem, inner: Flow, thermostat: Thermostat): Flow
       return outcome.ok ? noise.apply(out, h) : outcome;
     },
   };
+  if (thermostat.friction > 0) return { ...flow, isRandom: true };
   // Without noise the derivative is that of the inner step.
-  return thermostat.friction === 0 && push ? { ...flow, push: (v, out) => push(v, out) } : flow;
+  return inner.push ? { ...flow, push: (v, out) => inner.push?.(v, out) } : flow;
 }

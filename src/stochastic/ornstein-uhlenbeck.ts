@@ -57,9 +57,10 @@ function createMixture(problem: Problem, temperature: number, source: NormalSour
   const { inverseMass } = classicalOnly(problem);
   const thermal = Float64Array.from(inverseMass, w => Math.sqrt(temperature / w));
   const xi = new Float64Array(n);
+  // The weights of the last decay: a run has one step size.
+  let [known, kept, fresh] = [0, 1, 0];
   return (z: State, decay: number) => {
-    const kept = Math.exp(-decay);
-    const fresh = Math.sqrt(-Math.expm1(-2 * decay));
+    if (decay !== known) [known, kept, fresh] = [decay, Math.exp(-decay), Math.sqrt(-Math.expm1(-2 * decay))];
     source.fill(xi);
     for (let i = 0; i < n; i++) z[n + i] = kept * z[n + i] + fresh * thermal[i] * xi[i];
   };

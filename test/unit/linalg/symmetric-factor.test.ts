@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createBandedLDLT } from '../../../src/linalg/banded-ldlt.ts';
+import { createBlockDiagonalLDLT } from '../../../src/linalg/block-diagonal-ldlt.ts';
 import { createDenseLDLT } from '../../../src/linalg/dense-ldlt.ts';
 import { createDenseLU } from '../../../src/linalg/dense-lu.ts';
 import type { Pattern } from '../../../src/linalg/pattern.ts';
@@ -27,6 +29,8 @@ type Create = (pattern: Pattern) => SymmetricFactorisation;
 const general: [string, Create][] = [
   ['dense', createDenseLDLT],
   ['sparse', createSparseLDLT],
+  ['banded', createBandedLDLT],
+  ['block diagonal', createBlockDiagonalLDLT],
   ['chosen', createSymmetricFactor],
 ];
 const all: [string, Create][] = [['tridiagonal', createTridiagonalLDLT], ...general];
@@ -154,7 +158,54 @@ describe.each(general)('%s LDLᵀ on graphs', (_, create) => {
   });
 });
 
+/** `count` particles with k coordinates each: every coordinate of a particle meets all of its neighbours. */
+const penalisedChain = (count: number, k: number) =>
+  patternFromRows(
+    Array.from({ length: count * k }, (_, i) => {
+      const particle = Math.floor(i / k);
+      const first = Math.max(0, particle - 1) * k;
+      const end = Math.min(count, particle + 2) * k;
+      return Array.from({ length: end - first }, (_, c) => first + c);
+    }),
+    count * k,
+  );
+
+/** Rows i, i + stride, … are a molecule of `size` rows. */
+const molecules = (count: number, size: number, stride: number) =>
+  patternFromRows(
+    Array.from({ length: count * size }, (_, i) => {
+      const first = stride === 1 ? i - (i % size) : i % stride;
+      return Array.from({ length: size }, (_, k) => first + k * stride);
+    }),
+    count * size,
+  );
+
+const choices: [string, Pattern, string][] = [
+  ['an open chain', graphPattern(40, chainEdges(40)), 'tridiagonal'],
+  ['a closed chain', graphPattern(200, ringEdges(200)), 'cyclic tridiagonal'],
+  ['a penalised chain in the plane', penalisedChain(10, 2), 'banded (half-width 3)'],
+  ['a penalised chain in space', penalisedChain(10, 3), 'banded (half-width 5)'],
+  ['a chain of stiff bodies', penalisedChain(10, 6), 'banded (half-width 11)'],
+  ['molecules one after the other', molecules(20, 9, 1), 'block diagonal (20 blocks, largest 9)'],
+  ['molecules coordinate by coordinate', molecules(20, 9, 20), 'block diagonal (20 blocks, largest 9)'],
+  ['a shuffled chain', graphPattern(41, shuffled(chainEdges(41), 41, 12)), 'sparse'],
+  ['two shuffled chains', graphPattern(82, shuffled(chainEdges(41), 41, 12)), 'sparse'],
+  ['a comb', graphPattern(60, combEdges(60)), 'sparse'],
+  ['a large grid', graphPattern(900, gridEdges(30)), 'sparse'],
+  ['a full matrix', patternFromRows(Array(4).fill([0, 1, 2, 3]), 4), 'dense'],
+];
+
 describe('structure', () => {
+  it.each(choices)('is seen in %s', (_, pattern, structure) => {
+    const factor = createSymmetricFactor(pattern);
+    expect(factor.structure).toBe(structure);
+    const random = seeded(8);
+    const values = dominantValues(pattern, random, i => (i % 2 === 0 ? -1 : 1));
+    expect(factor.factor(lowerHalf(pattern, values))).toBe(true);
+    expect(factor.negativePivots).toBe(Math.ceil(pattern.rows / 2));
+    expect(residual(factor, pattern, values, randomVector(pattern.rows, random))).toBeLessThan(1e-12);
+  });
+
   it('recognises a tridiagonal pattern', () => {
     expect(isTridiagonal(graphPattern(5, chainEdges(5)))).toBe(true);
     expect(isTridiagonal(graphPattern(5, [[1, 2]]))).toBe(true);
