@@ -88,7 +88,7 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       summary: 'One step is one move: samples exp(−V/kT) on g = 0 without an error of the step. No dynamics.',
       parameters: [
         innerParameter,
-        temperatureParameter,
+        { ...temperatureParameter, least: Number.MIN_VALUE },
         seedParameter,
         substepsParameter('steps of the inner method in one move', moveSteps),
       ],
