@@ -1,0 +1,18 @@
+// What keeps the rods |r_a − r_b| = length of a set of particles: the two solves of RATTLE.
+//   positions   x ← x + M⁻¹ G(x₀)ᵀ μ,   p ← p + G(x₀)ᵀ μ/h,   μ such that every rod has its length at x
+//   momenta     p ← p + G(x)ᵀ ν,        ν such that G(x) M⁻¹ p = 0
+// A system is a union of clusters of rods that share particles; each cluster has the solver that suits it.
+// All solvers leave what is not theirs alone, so they can work one after the other on the same arrays.
+
+import type { Outcome } from '../../solvers/outcome.ts';
+
+export interface RodSolver {
+  /** For people: which solver, and for how many rods. */
+  readonly title: string;
+  /** x and p hold three entries for each particle of the whole system; x₀ is where the step began. */
+  moveOntoRods(x0: Float64Array, h: number, x: Float64Array, p: Float64Array): Outcome;
+  projectMomenta(x: Float64Array, p: Float64Array): Outcome;
+}
+
+/** Largest |r² − length²| / (2 length²) that counts as solved unless told otherwise. */
+export const rodTolerance = 1e-10;
