@@ -79,15 +79,15 @@ export interface MethodFlags extends MethodOptions {
 }
 
 const lists: Partial<Record<ParameterRecord['name'], string>> = {
-  flow: ' (cotangent list flows)',
-  solver: ' (cotangent list solvers)',
-  inner: ' (cotangent list methods)',
+  flow: 'cotangent list flows; ',
+  solver: 'cotangent list solvers; ',
+  inner: 'cotangent list methods; ',
 };
 
 /** One option for each parameter that some method takes, and the penalty. */
 export function withMethod(command: Command): Command {
-  for (const { name, kind, summary, least = Number.NEGATIVE_INFINITY } of methodParameters) {
-    const description = `${summary}${lists[name] ?? ''}`;
+  for (const { name, kind, summary, default: usual, least = Number.NEGATIVE_INFINITY } of methodParameters) {
+    const description = `${summary} (${lists[name] ?? ''}default: ${usual})`;
     if (kind === 'name') command.option(`--${name} <name>`, description);
     else
       command.option(`--${name} <number>`, description, kind === 'number' ? from(least) : wholeFrom(least));

@@ -37,6 +37,8 @@ export interface RunPlan {
   readonly options: MethodOptions;
   readonly schedule: Schedule;
   createFlow(): Flow;
+  /** Options of the command line that the method has no use for. */
+  readonly unused: readonly string[];
   /** Everything that a resumed run must share with the one it continues. */
   readonly identity: string;
 }
@@ -72,6 +74,7 @@ export function planRun(file: string, flags: RunFlags): RunPlan {
     options,
     schedule,
     createFlow: () => createMethod(problem, method, options),
+    unused: unusedOptions(method, flags),
     identity,
   };
 }
@@ -91,15 +94,32 @@ function ownMethod({ run, g }: Problem, problem: Problem): string | undefined {
 
 function defaultMethod(problem: Problem): string {
   if (problem.g.m > 0) return 'rattle';
+  if (problem.H.separable?.stiff) return 'zhang-skeel';
   return problem.H.separable ? 'verlet' : 'midpoint';
 }
 
+/** Also those that only its inner flow or inner method takes are of use. */
+function unusedOptions(name: string, flags: MethodFlags): string[] {
+  const method = methodNamed(name);
+  const inner = flags.inner === undefined ? [] : methodNamed(flags.inner).parameters;
+  const taken = new Set([...method.parameters, ...inner].map(parameter => parameter.name));
+  if (flags.flow !== undefined) taken.add('beta');
+  return methodParameters
+    .map(parameter => parameter.name)
+    .filter(option => flags[option] !== undefined && !taken.has(option));
+}
+
+/** A penalty asks of constraints neither independence nor involution. */
+const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy'];
+
 /** A problem whose check fails is refused, and told why. */
-export function refuseUnlessSound({ original, source }: RunPlan, { force, json }: RunFlags): void {
+export function refuseUnlessSound({ original, source, omega }: RunPlan, { force, json }: RunFlags): void {
   if (force) return;
   const report = check(original);
-  if (report.verdict !== 'fail') return;
-  const failing = report.findings.filter(({ verdict }) => verdict === 'fail');
+  const failing = report.findings.filter(
+    ({ id, verdict }) => verdict === 'fail' && !(omega !== undefined && notForPenalties.includes(id)),
+  );
+  if (failing.length === 0) return;
   if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
   const advice = report.repaired
     ? `The nearest consistent start is known: cotangent check ${source.file} --repair writes it.`

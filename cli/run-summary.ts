@@ -67,7 +67,10 @@ export function summarise(
     ...(flow.isRandom ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
     ...(flow.counters ? { counters: flow.counters() } : {}),
     seconds,
-    warnings: flow.isRandom ? [] : warningsOf(problem, state, extremes.energyMaxError),
+    warnings: [
+      ...plan.unused.map(option => `${plan.method} has no use for --${option}`),
+      ...(flow.isRandom ? [] : warningsOf(problem, state, extremes.energyMaxError)),
+    ],
     failure: failure && {
       step: failure.step,
       time: failure.time,

@@ -29,15 +29,16 @@ const deterministic: readonly Method[] = [
 
 export const methods: readonly Method[] = [...deterministic, ...randomMethods(deterministic)];
 
-/** Every parameter that some method takes, by its first record. */
-export const methodParameters: readonly ParameterRecord[] = [
-  ...new Map(
-    methods
-      .flatMap(({ parameters }) => parameters)
-      .reverse()
-      .map(parameter => [parameter.name, parameter]),
-  ).values(),
-].reverse();
+const taken = methods.flatMap(({ parameters }) => parameters);
+
+/** Every parameter that some method takes, once; where methods differ in its meaning or default, each is told. */
+export const methodParameters: readonly ParameterRecord[] = taken
+  .filter(({ name }, i) => taken.findIndex(other => other.name === name) === i)
+  .map(parameter => {
+    const same = taken.filter(({ name }) => name === parameter.name);
+    const told = (tell: (record: ParameterRecord) => string) => [...new Set(same.map(tell))].join(' or ');
+    return { ...parameter, summary: told(({ summary }) => summary), default: told(one => one.default) };
+  });
 
 export function methodNamed(name: string): Method {
   return named(methods, name, 'method');

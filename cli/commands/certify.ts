@@ -37,9 +37,9 @@ function runCertify(file: string, flags: RunFlags): void {
 const marks = { pass: '✓', fail: '✗', 'not claimed': '·' } as const;
 
 function print(certificate: Certificate, name: string): void {
-  console.log(
-    `${paint(name, 'bold')}: ${methodNamed(certificate.method).title}, step ${short(certificate.step)}\n`,
-  );
+  const { title, claimedFor } = methodNamed(certificate.method);
+  const noise = claimedFor?.friction === 0 ? ', friction 0: its claims are those without noise' : '';
+  console.log(`${paint(name, 'bold')}: ${title}, step ${short(certificate.step)}${noise}\n`);
   const rows = certificate.measurements.map(({ law, value, claim, verdict, quantity }) => [
     `${marks[verdict]} ${law}`,
     measured(law, value),

@@ -2,11 +2,17 @@
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type WorkPrecision, workPrecision } from '../../src/laws/work-precision.ts';
+import type { Flow } from '../../src/flows/flow.ts';
+import {
+  sideOf,
+  type WorkPrecision,
+  type WorkPrecisionTask,
+  workPrecision,
+} from '../../src/laws/work-precision.ts';
+import { knowsConstraints } from '../../src/methods/method.ts';
 import { createMethod, methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { list, positive, positiveList, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
@@ -45,11 +51,7 @@ function runCompare(file: string, flags: CompareFlags): void {
   const plan = planRun(file, { ...flags, method: methods[0] });
   const sides = sidesOf(plan, methods);
   for (const method of methods)
-    createMethod(
-      knowsConstraints(method) ? sides.problem : (sides.penalised ?? sides.problem),
-      method,
-      plan.options,
-    );
+    refuseRandom(method, createMethod(sideOf(sides, method), method, plan.options));
   const { h } = plan.schedule;
   const until = flags.until ?? Math.min(plan.schedule.steps, 100) * h;
   refuseUnlessSound(plan, flags);
@@ -70,16 +72,20 @@ function runCompare(file: string, flags: CompareFlags): void {
   if (result.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
 }
 
-const knowsConstraints = (method: string) => !methodNamed(method).needs.includes('no constraints');
-
-interface Sides {
-  readonly problem: Problem;
-  readonly penalised?: Problem;
+/** A random path has no exact one to be compared with. */
+function refuseRandom(method: string, { isRandom }: Flow): void {
+  if (!isRandom) return;
+  const takesFriction = methodNamed(method).parameters.some(({ name }) => name === 'friction');
+  throw new UserError(
+    `the method “${method}” is random, and no exact motion is its own; ${takesFriction ? 'take its noise away with --friction 0, or' : 'instead,'} run it and compare averages`,
+  );
 }
+
+type Sides = Pick<WorkPrecisionTask, 'problem' | 'penalised'>;
 
 /** With a penalty, methods that know constraints run beside those that do not, all against the constrained motion. */
 function sidesOf({ original, problem }: RunPlan, methods: readonly string[]): Sides {
-  const isMixed = problem !== original && methods.some(knowsConstraints);
+  const isMixed = problem !== original && methods.some(name => knowsConstraints(methodNamed(name)));
   return isMixed ? { problem: original, penalised: problem } : { problem };
 }
 

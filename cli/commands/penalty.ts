@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { type PenaltyAdvice, penaltyAdvice } from '../../src/laws/penalty-advice.ts';
 import type { PenaltyRow } from '../../src/laws/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts';
+import { methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { penaltyFigure } from '../../src/output/penalty-figure.ts';
 import { number, positive, positiveList, withForce, withProblem } from '../options.ts';
@@ -59,6 +60,11 @@ function runPenalty(file: string, flags: PenaltyFlags): void {
   if (flags.out) write(flags.out, study);
 }
 
+function freeMethod(name: string): string {
+  if (methodNamed(name).needs.includes('no constraints')) return name;
+  throw new UserError(`--method ${name} is not for penalised systems; take zhang-skeel, newmark or verlet`);
+}
+
 function measure({ original, options, schedule }: RunPlan, flags: PenaltyFlags): PenaltyStudy {
   const { run } = original;
   // A file that proposes a penalty proposes a method for it too.
@@ -68,7 +74,7 @@ function measure({ original, options, schedule }: RunPlan, flags: PenaltyFlags):
   const study = penaltyStudy({
     problem: original,
     omegas: flags.omegas ?? defaultOmegas,
-    method: flags.method ?? proposed ?? 'zhang-skeel',
+    method: freeMethod(flags.method ?? proposed ?? 'zhang-skeel'),
     options,
     until: flags.until ?? run.until ?? schedule.h * schedule.steps,
     ...(step === undefined ? {} : { step: () => step }),

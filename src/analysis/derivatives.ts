@@ -7,7 +7,7 @@ import { patternTimes } from '../linalg/sparse-products.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { momentumName, stateNames } from '../problem/state-names.ts';
-import { compareDerivative } from './central-differences.ts';
+import { compareDerivative } from './compare-derivative.ts';
 import { type Finding, judge, listed } from './finding.ts';
 import { type LengthScales, lengthScales, nearbyState } from './length-scales.ts';
 import { createRandom } from './random.ts';

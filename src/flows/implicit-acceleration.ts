@@ -11,11 +11,11 @@ import { createShiftedMass, singularStep } from './shifted-mass.ts';
 export interface ImplicitAcceleration {
   /** a, length n. */
   readonly a: Float64Array;
-  /** x + βh²a in its first n entries. */
+  /** Where ∇V was evaluated, here x + βh²a, in its first n entries. */
   readonly point: Float64Array;
   /** Solves for a at the x in the first n entries of z, with s = βh². */
   solve(z: State, s: number): Outcome;
-  /** b becomes (M + βh²V'')⁻¹ b at the point found last. */
+  /** b becomes (M + βh²V'')⁻¹ b at that point. */
   solveLinear(b: Float64Array): void;
 }
 

@@ -1,7 +1,7 @@
 // The matrix M + s V''(q) of the linearly implicit methods, factored with its structure: tridiagonal, banded, block by
 // block, sparse or dense. The pattern is analysed once; for chains and molecules a solve costs O(n).
 
-import { columnsOfRow, patternFromRows, position } from '../linalg/pattern.ts';
+import { columnsOfRow, type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { Curvature, Hamiltonian, Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
@@ -18,33 +18,56 @@ export interface ShiftedMass {
 
 export function createShiftedMass({ hessianPattern, hessian }: Curvature, mass: Float64Array): ShiftedMass {
   const n = mass.length;
-  // Every diagonal entry exists in K; where V'' lacks one its source is the spare zero at the end.
   const rows = Array.from({ length: n }, (_, i) => [...columnsOfRow(hessianPattern, i), i]);
   const pattern = patternFromRows(rows, n);
-  const curvature = new Float64Array(hessianPattern.index.length + 1);
-  const spare = curvature.length - 1;
-  const from = new Int32Array(pattern.index.length);
-  const diagonal = new Int32Array(n);
-  for (let i = 0; i < n; i++) {
-    diagonal[i] = position(pattern, i, i);
-    for (let k = pattern.start[i]; k < pattern.start[i + 1]; k++) {
-      const at = position(hessianPattern, i, pattern.index[k]);
-      from[k] = at < 0 ? spare : at;
-    }
-  }
-  const entries = curvature.subarray(0, spare);
+  const diagonal = Int32Array.from(mass, (_, i) => position(pattern, i, i));
   const K = new Float64Array(pattern.index.length);
+  const isWhole = pattern.index.length === hessianPattern.index.length;
+  const fill = isWhole ? hessian : withMissingDiagonal({ hessianPattern, hessian }, pattern);
   const factor = createSymmetricFactor(pattern);
   return {
     moveTo(z, s) {
-      hessian(z, entries);
-      for (let k = 0; k < K.length; k++) K[k] = s * curvature[from[k]];
-      for (let i = 0; i < n; i++) K[diagonal[i]] += mass[i];
+      fill(z, K);
+      scale(s, K);
+      addDiagonal(mass, diagonal, K);
       return factor.factor(K);
     },
     solve: b => factor.solve(b),
     structure: factor.structure,
   };
+}
+
+type FillEntries = (z: State, out: Float64Array) => void;
+
+/** The entries of V'' at their places in the larger pattern; diagonal entries that V'' lacks are zero. */
+function withMissingDiagonal(
+  { hessianPattern, hessian }: Pick<Curvature, 'hessianPattern' | 'hessian'>,
+  pattern: Pattern,
+): FillEntries {
+  const entries = new Float64Array(hessianPattern.index.length);
+  const places = new Int32Array(entries.length);
+  for (let i = 0; i < pattern.rows; i++)
+    for (let k = hessianPattern.start[i]; k < hessianPattern.start[i + 1]; k++)
+      places[k] = position(pattern, i, hessianPattern.index[k]);
+  return (z, out) => {
+    hessian(z, entries);
+    scatter(entries, places, out);
+  };
+}
+
+// Loops over arrays that are arguments: over captured ones they take twice as long in V8.
+
+function scatter(entries: Float64Array, places: Int32Array, out: Float64Array): void {
+  out.fill(0);
+  for (let k = 0; k < entries.length; k++) out[places[k]] = entries[k];
+}
+
+function scale(s: number, out: Float64Array): void {
+  for (let k = 0; k < out.length; k++) out[k] *= s;
+}
+
+function addDiagonal(mass: Float64Array, diagonal: Int32Array, out: Float64Array): void {
+  for (let i = 0; i < mass.length; i++) out[diagonal[i]] += mass[i];
 }
 
 export function separableOf({ separable }: Hamiltonian): Separable {

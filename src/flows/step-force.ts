@@ -32,14 +32,15 @@ export function verletWithForce(createForce: () => StepForce, inverseMass: Float
       if (!ready.ok) return ready;
       // The force at the end of the step before is the force here.
       if (end.isAt(z, h)) [start, end] = [end, start];
-      const first = start.moveTo(z, h);
-      if (!first.ok) return first;
+      else {
+        const first = start.moveTo(z, h);
+        if (!first.ok) return first;
+      }
       stepSize = h;
-      for (let i = 0; i < n; i++) out[n + i] = z[n + i] + 0.5 * h * start.value[i];
-      for (let i = 0; i < n; i++) out[i] = z[i] + h * inverseMass[i] * out[n + i];
+      kickAndDrift(z, start.value, h, inverseMass, out);
       const second = end.moveTo(out, h);
       if (!second.ok) return second;
-      for (let i = 0; i < n; i++) out[n + i] += 0.5 * h * end.value[i];
+      kick(end.value, h, out);
       return checkStep(z, h, out);
     },
     push(v, out) {
@@ -50,6 +51,24 @@ export function verletWithForce(createForce: () => StepForce, inverseMass: Float
       for (let i = 0; i < n; i++) out[n + i] += 0.5 * stepSize * image[i];
     },
   };
+}
+
+// Loops over arrays that are arguments: over captured ones they take twice as long in V8.
+
+/** out = z after half a kick by F and a whole drift. */
+function kickAndDrift(z: State, F: Float64Array, h: number, inverseMass: Float64Array, out: State): void {
+  const n = F.length;
+  for (let i = 0; i < n; i++) {
+    const p = z[n + i] + 0.5 * h * F[i];
+    out[n + i] = p;
+    out[i] = z[i] + h * inverseMass[i] * p;
+  }
+}
+
+/** The second half of the kick. */
+function kick(F: Float64Array, h: number, out: State): void {
+  const n = F.length;
+  for (let i = 0; i < n; i++) out[n + i] += 0.5 * h * F[i];
 }
 
 export function eulerWithForce(force: StepForce, inverseMass: Float64Array): Flow {

@@ -10,7 +10,8 @@ import type { Curvature, Hamiltonian, Separable } from '../problem/hamiltonian.t
 import { done } from '../solvers/outcome.ts';
 import { createSecondAlong, createThirdAlong } from './derivatives-along.ts';
 import type { Flow } from './flow.ts';
-import { createShiftedMass, separableOf, singularStep } from './shifted-mass.ts';
+import { createLinearisedAcceleration } from './linearised-acceleration.ts';
+import { separableOf } from './shifted-mass.ts';
 import { eulerWithForce, type StepForce, verletWithForce } from './step-force.ts';
 
 /** Z&S, (1.3). */
@@ -49,9 +50,8 @@ interface LinearisedForce extends StepForce {
 function linearisedForce(V: Separable, implicit: Curvature, beta: number): LinearisedForce {
   const n = V.inverseMass.length;
   const mass = V.inverseMass.map(w => 1 / w);
-  const matrix = createShiftedMass(implicit, mass);
-  const [a, value, bent] = [0, 1, 2].map(() => new Float64Array(n));
-  const point = new Float64Array(2 * n);
+  const { a, point, solve, solveLinear } = createLinearisedAcceleration(V, implicit);
+  const [value, bent] = [new Float64Array(n), new Float64Array(n)];
   const second = createSecondAlong(V, n);
   const third = createThirdAlong(implicit, n);
   let s = 0;
@@ -61,7 +61,7 @@ function linearisedForce(V: Separable, implicit: Curvature, beta: number): Linea
     second(point, v, out);
     third(point, a, v, bent);
     for (let i = 0; i < n; i++) out[i] = -out[i] - s * bent[i];
-    matrix.solve(out);
+    solveLinear(out);
   }
   return {
     value,
@@ -69,14 +69,10 @@ function linearisedForce(V: Separable, implicit: Curvature, beta: number): Linea
     point,
     pushAcceleration,
     moveTo(z, h) {
-      for (let i = 0; i < n; i++) point[i] = z[i];
       s = beta * h * h;
-      if (!matrix.moveTo(point, s)) return singularStep;
-      V.gradient(point, a);
-      for (let i = 0; i < n; i++) a[i] = -a[i];
-      matrix.solve(a);
+      const outcome = solve(z, s);
       for (let i = 0; i < n; i++) value[i] = mass[i] * a[i];
-      return done;
+      return outcome;
     },
     push(v, out) {
       pushAcceleration(v, out);

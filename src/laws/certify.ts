@@ -19,6 +19,8 @@ import { symplecticDefect } from './symplectic.ts';
 export interface Certificate {
   readonly method: string;
   readonly step: number;
+  /** Those in force: a random method is measured without its noise. */
+  readonly options: MethodOptions;
   readonly measurements: readonly Measurement[];
   readonly verdict: 'pass' | 'fail';
 }
@@ -59,7 +61,7 @@ export function certify(
     return guarded(name, () => law(subject));
   });
   const failed = measurements.some(({ verdict }) => verdict === 'fail');
-  return { method, step, measurements, verdict: failed ? 'fail' : 'pass' };
+  return { method, step, options: subject.options, measurements, verdict: failed ? 'fail' : 'pass' };
 }
 
 /** A law that cannot even be measured has failed, and says why. */

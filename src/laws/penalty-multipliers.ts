@@ -6,13 +6,13 @@
 // β(hωσ)² of the centrifugal force in λ, σ as in constrained-motion.ts. So when hωσ is near 1 or above, only the second one
 // converges to λ. Signs as everywhere here: p' = −∇V − Gᵀλ; Tao and Owhadi 2016, eq. 1.8, have −λ.
 
-import { createImplicitAcceleration } from '../flows/implicit-acceleration.ts';
-import { createShiftedMass, separableOf, singularStep } from '../flows/shifted-mass.ts';
+import { createImplicitAcceleration, type ImplicitAcceleration } from '../flows/implicit-acceleration.ts';
+import { createLinearisedAcceleration } from '../flows/linearised-acceleration.ts';
+import { separableOf } from '../flows/shifted-mass.ts';
 import { ObservationError } from '../observers/observer.ts';
-import type { Curvature, Separable } from '../problem/hamiltonian.ts';
+import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { done, type Outcome } from '../solvers/outcome.ts';
 
 export interface PenaltyMultipliers {
   /** out = ω² g. */
@@ -51,48 +51,20 @@ export function createPenaltyMultipliers(
       ofPotential(z, out);
       if (!acceleration) return;
       const s = beta * h * h;
-      const outcome = acceleration(z, s, a);
+      const outcome = acceleration.solve(z, s);
       if (!outcome.ok) throw new ObservationError(outcome.detail, outcome.reason);
+      a.set(acceleration.a);
       g.jacobianTimes(z, a, along);
       for (let i = 0; i < g.m; i++) out[i] += stiffness * s * along[i];
     },
   };
 }
 
-/** Puts the acceleration of a step with s = βh² into the first n entries of `out`. */
-type Acceleration = (z: State, s: number, out: Float64Array) => Outcome;
-
 /** Newmark itself evaluates the penalty at its positions, so that ω²g is what it uses. */
-const accelerations: Readonly<Record<string, (V: Separable) => Acceleration>> = {
-  'zhang-skeel': V => linearised(V, V),
-  'zhang-skeel-simplified': V => linearised(V, V),
-  'zhang-skeel-euler': V => linearised(V, V),
-  'zhang-skeel-stiff': V => linearised(V, V.stiff ?? V),
-  'newmark-pushforward': implicit,
+const accelerations: Readonly<Record<string, (V: Separable) => ImplicitAcceleration>> = {
+  'zhang-skeel': V => createLinearisedAcceleration(V, V),
+  'zhang-skeel-simplified': V => createLinearisedAcceleration(V, V),
+  'zhang-skeel-euler': V => createLinearisedAcceleration(V, V),
+  'zhang-skeel-stiff': V => createLinearisedAcceleration(V, V.stiff ?? V),
+  'newmark-pushforward': createImplicitAcceleration,
 };
-
-function linearised(V: Separable, curvature: Curvature): Acceleration {
-  const matrix = createShiftedMass(
-    curvature,
-    V.inverseMass.map(w => 1 / w),
-  );
-  const n = V.inverseMass.length;
-  const a = new Float64Array(n);
-  return (z, s, out) => {
-    if (!matrix.moveTo(z, s)) return singularStep;
-    V.gradient(z, a);
-    for (let i = 0; i < n; i++) a[i] = -a[i];
-    matrix.solve(a);
-    out.set(a);
-    return done;
-  };
-}
-
-function implicit(V: Separable): Acceleration {
-  const solver = createImplicitAcceleration(V);
-  return (z, s, out) => {
-    const outcome = solver.solve(z, s);
-    out.set(solver.a);
-    return outcome;
-  };
-}

@@ -2,7 +2,7 @@
 // error and its time. Slopes are least-squares fits per method.
 
 import { distance } from '../linalg/dense.ts';
-import type { MethodOptions } from '../methods/method.ts';
+import { knowsConstraints, type MethodOptions } from '../methods/method.ts';
 import { createMethod, methodNamed } from '../methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
@@ -82,10 +82,17 @@ function measure(task: WorkPrecisionTask, method: string, h: number, exact: Floa
 }
 
 function createRun(task: WorkPrecisionTask, method: string, schedule: Schedule): Simulation {
-  const knowsConstraints = !methodNamed(method).needs.includes('no constraints');
-  const problem = knowsConstraints ? task.problem : (task.penalised ?? task.problem);
+  const problem = sideOf(task, method);
   const { options } = task;
   return createSimulation(problem, createMethod(problem, method, options), schedule, () => {});
+}
+
+/** The problem that a method runs on. */
+export function sideOf(
+  { problem, penalised }: Pick<WorkPrecisionTask, 'problem' | 'penalised'>,
+  method: string,
+): Problem {
+  return knowsConstraints(methodNamed(method)) ? problem : (penalised ?? problem);
 }
 
 /** Above the accuracy of the reference and below the size of the solution. */

@@ -22,7 +22,7 @@ export interface MethodOptions {
   readonly solver?: string;
   /** Which composition of that order, for methods of order 4, 6 and 8. */
   readonly composition?: string;
-  /** Error per unit time that an adaptive method aims at. */
+  /** Relative error per step that an adaptive method aims at. */
   readonly tolerance?: number;
   /** Weight of the implicit part in the methods of Newmark, and of Zhang and Skeel. */
   readonly beta?: number;
@@ -34,6 +34,7 @@ export interface MethodOptions {
   readonly friction?: number;
   /** Short steps inside one long one. */
   readonly substeps?: number;
+  /** The same seed gives the same random numbers. */
   readonly seed?: number;
 }
 
@@ -71,6 +72,9 @@ export interface Method {
   properties(flow: FlowRecord, options?: MethodOptions): Properties;
   create(problem: Problem, options: MethodOptions): Flow;
 }
+
+/** Whether a method runs on a problem with constraints; the others need a penalty in their place. */
+export const knowsConstraints = ({ needs }: Method): boolean => !needs.includes('no constraints');
 
 export class MethodError extends Error {
   constructor(message: string) {

@@ -7,9 +7,11 @@ import { freeMotion } from '../stochastic/free-motion.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/thermostat.ts';
+import { innerFlow } from './constrained.ts';
 import { type Method, MethodError, type MethodOptions, type Need, named } from './method.ts';
 import { obstacles } from './obstacles.ts';
 import {
+  checkParameters,
   frictionParameter,
   innerParameter,
   seedParameter,
@@ -27,6 +29,12 @@ const thermostatOf = ({ temperature = 1, friction = 1, seed = 0 }: MethodOptions
 
 const defaultInner = ({ g }: Problem) => (g.m > 0 ? 'rattle' : 'verlet');
 
+/** Detailed balance needs a proposal that keeps volumes and finds its way back, on the manifold that is sampled. */
+function canPropose({ domain, properties }: Method, problem: Problem, options: MethodOptions): boolean {
+  const { symplectic, symmetric } = properties(innerFlow(problem, options), options);
+  return symplectic && symmetric && domain !== 'g = 0';
+}
+
 /** Half of the way in g-BAOAB, or one move of Monte Carlo, is cut into so many steps. */
 const [geodesicSteps, moveSteps] = [1, 10];
 
@@ -35,6 +43,9 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
     const method = named(deterministic, options.inner ?? defaultInner(problem), 'deterministic method');
     const [obstacle] = obstacles(method, problem, options);
     if (obstacle) throw new MethodError(`the inner method “${method.name}” does not apply here: ${obstacle}`);
+    checkParameters(method.parameters, options);
+    if (method.family === 'DAE')
+      throw new MethodError(`“${method.name}” needs its history, which noise destroys; take rattle inside`);
     return method;
   };
   const rattle = named(deterministic, 'rattle', 'method');
@@ -94,11 +105,17 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       ],
       properties: () => ({ order: Number.NaN, symplectic: false, symmetric: false }),
       create: (problem, options) => {
-        const inner = innerMethod(problem, options).create(problem, options);
-        if (inner.domain === 'g = 0')
-          throw new MethodError('a Monte Carlo move needs an inner method on g = {g,H} = 0, such as rattle');
+        const inner = innerMethod(problem, options);
+        if (!canPropose(inner, problem, options))
+          throw new MethodError(
+            `the method “${inner.name}” cannot propose Monte Carlo moves: they need one that is symplectic, symmetric and on g = {g,H} = 0, such as ${problem.g.m > 0 ? 'rattle with the flow verlet' : 'verlet'}`,
+          );
         const { temperature, seed } = thermostatOf(options);
-        return constrainedHmc(problem, inner, { temperature, seed, substeps: options.substeps ?? moveSteps });
+        return constrainedHmc(problem, inner.create(problem, options), {
+          temperature,
+          seed,
+          substeps: options.substeps ?? moveSteps,
+        });
       },
     },
   ];

@@ -4,7 +4,7 @@ import { elaborateNumber, elaborateScalar } from '../formula/elaborate.ts';
 import { compileFunctions } from '../formula/functions.ts';
 import { Graph, type Node, variablesOf } from '../formula/graph.ts';
 import { createScope, type Scope } from '../formula/scope.ts';
-import { assign, assignedNumber } from './assignments.ts';
+import { assign } from './assignments.ts';
 import {
   constraintsFromFormulas,
   hamiltonianFromFormula,
@@ -16,8 +16,9 @@ import { expandEquations } from './equations.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import { atVelocities, motionFromVelocities, refuseVelocities, velocityKey } from './lagrangian.ts';
 import { declareParameters } from './parameters.ts';
-import type { Observable, Problem, RunDefaults } from './problem.ts';
+import type { Observable, Problem } from './problem.ts';
 import { atPath, ProblemError } from './problem-error.ts';
+import { runDefaults } from './run-defaults.ts';
 import { type Assignments, type ProblemSpec, validateSpec } from './schema.ts';
 
 export interface ProblemOptions {
@@ -67,7 +68,7 @@ export function problem(specification: ProblemSpec, options: ProblemOptions = {}
     initial,
     observables: observablesOf(spec, scope, H),
     parameters: parameters.numbers,
-    run: runDefaults(spec, parameters.scope),
+    run: runDefaults(spec.run ?? {}, parameters.scope),
     formulas: isClassical
       ? { graph, potential, stiff, constraints: equations.map(({ expression }) => expression) }
       : undefined,
@@ -183,24 +184,4 @@ function observablesOf(spec: ProblemSpec, scope: Scope, H: Hamiltonian): Observa
     const value = scalarValue(compileFunctions(graph, [expression], 3 * H.n));
     return { name, value: hasVelocities ? atVelocities(value, H) : value };
   });
-}
-
-const positiveSettings = ['step', 'until', 'omega'] as const;
-const settings = ['beta', 'temperature', 'friction'] as const;
-
-function runDefaults(spec: ProblemSpec, parameters: Scope): RunDefaults {
-  const given = spec.run ?? {};
-  const numbers: Record<string, number> = {};
-  for (const key of [...positiveSettings, ...settings]) {
-    const value = given[key];
-    if (value === undefined) continue;
-    numbers[key] = assignedNumber(value, ['run', key], parameters);
-    const isPositive = positiveSettings.some(name => name === key);
-    if (!(isPositive ? numbers[key] > 0 : numbers[key] >= 0))
-      throw new ProblemError(
-        ['run', key],
-        `must be a ${isPositive ? 'positive' : 'nonnegative'} number, not ${numbers[key]}`,
-      );
-  }
-  return { ...given, ...numbers } as RunDefaults;
 }

@@ -2,9 +2,10 @@
 
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { type ProblemOptions, problem } from './from-formulas.ts';
+import { particleProblem } from './particle-section.ts';
 import type { Problem } from './problem.ts';
 import { type Path, ProblemError } from './problem-error.ts';
-import type { ProblemSpec } from './schema.ts';
+import { describesParticles, type ProblemSpec } from './schema.ts';
 
 export interface LoadOptions extends ProblemOptions {
   /** Name of the file, for messages. */
@@ -25,7 +26,7 @@ const maxBytes = 20_000_000;
 export function load(text: string, options: LoadOptions = {}): Problem {
   const { spec, locate } = parse(text, options.file ?? 'problem');
   try {
-    return problem(spec as ProblemSpec, options);
+    return describesParticles(spec) ? particleProblem(spec, options) : problem(spec as ProblemSpec, options);
   } catch (error) {
     if (error instanceof ProblemError) throw error.at(locate(error.path));
     throw error;

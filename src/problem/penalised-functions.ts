@@ -15,9 +15,7 @@ export function penalisedHamiltonian(H: Hamiltonian, g: Constraints, stiffness: 
   const { n } = H;
   const separable = classicalParts({ H, g });
   const penalty = createPenalty(g, n, stiffness);
-  const pattern = unionPattern(H.hessianPattern, penalty.pattern());
-  const [own, added] = [H.hessianPattern, penalty.pattern()].map(part => placesIn(pattern, part));
-  const ownEntries = new Float64Array(own.length);
+  const sum = createSum(H, penalty.pattern, penalty.addHessian);
   const part = new Float64Array(2 * n);
   const addTo = (out: Float64Array) => {
     for (let i = 0; i < out.length; i++) out[i] += part[i];
@@ -36,14 +34,39 @@ export function penalisedHamiltonian(H: Hamiltonian, g: Constraints, stiffness: 
       penalty.hessianTimes(z, v, part);
       addTo(out);
     },
-    hessianPattern: pattern,
-    hessian(z, out) {
+    get hessianPattern() {
+      return sum.pattern();
+    },
+    hessian: sum.fill,
+  };
+}
+
+/** Adds entries at z to `out`, at the places given for each. */
+type AddHessian = (z: State, places: Int32Array, out: Float64Array) => void;
+
+/** The sum of two sparse matrices, its structure found when it is first asked for. */
+function createSum(
+  own: Pick<Hamiltonian, 'hessianPattern' | 'hessian'>,
+  addedPattern: () => Pattern,
+  add: AddHessian,
+) {
+  const structure = once(() => {
+    const pattern = unionPattern(own.hessianPattern, addedPattern());
+    return {
+      pattern,
+      ownPlaces: placesIn(pattern, own.hessianPattern),
+      addedPlaces: placesIn(pattern, addedPattern()),
+      ownEntries: new Float64Array(own.hessianPattern.index.length),
+    };
+  });
+  return {
+    pattern: () => structure().pattern,
+    fill(z: State, out: Float64Array): void {
+      const { ownPlaces, addedPlaces, ownEntries } = structure();
       out.fill(0);
-      H.hessian(z, ownEntries);
-      own.forEach((at, k) => {
-        out[at] += ownEntries[k];
-      });
-      penalty.addHessian(z, added, out);
+      own.hessian(z, ownEntries);
+      for (let k = 0; k < ownPlaces.length; k++) out[ownPlaces[k]] += ownEntries[k];
+      add(z, addedPlaces, out);
     },
   };
 }
@@ -51,12 +74,7 @@ export function penalisedHamiltonian(H: Hamiltonian, g: Constraints, stiffness: 
 function penalisedSeparable(own: Separable, penalty: Penalty, n: number): Separable {
   const part = new Float64Array(2 * n);
   const stiff = stiffPart(penalty, n);
-  const pattern = once(() => unionPattern(own.hessianPattern, firstBlock(penalty.pattern(), n)));
-  const places = once(() => ({
-    own: placesIn(pattern(), own.hessianPattern),
-    added: placesIn(pattern(), firstBlock(penalty.pattern(), n)),
-  }));
-  const ownEntries = once(() => new Float64Array(own.hessianPattern.index.length));
+  const sum = createSum(own, () => stiff.hessianPattern, penalty.addHessian);
   return {
     inverseMass: own.inverseMass,
     potential: z => own.potential(z) + penalty.value(z),
@@ -66,16 +84,9 @@ function penalisedSeparable(own: Separable, penalty: Penalty, n: number): Separa
       for (let i = 0; i < n; i++) out[i] += part[i];
     },
     get hessianPattern() {
-      return pattern();
+      return sum.pattern();
     },
-    hessian(z, out) {
-      out.fill(0);
-      own.hessian(z, ownEntries());
-      places().own.forEach((at, k) => {
-        out[at] += ownEntries()[k];
-      });
-      penalty.addHessian(z, places().added, out);
-    },
+    hessian: sum.fill,
     third(z, a, out) {
       own.third(z, a, out);
       stiff.third(z, a, part);

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { didYouMean } from '../formula/nearest-name.ts';
 import { type Path, ProblemError } from './problem-error.ts';
 
-const scalar = z.union([z.number(), z.string()], { error: 'expected a number or a formula' });
+export const scalar = z.union([z.number(), z.string()], { error: 'expected a number or a formula' });
 type Entry = number | string | Entry[];
-const entry: z.ZodType<Entry> = z.lazy(() => z.union([scalar, z.array(entry)]));
+export const entry: z.ZodType<Entry> = z.lazy(() => z.union([scalar, z.array(entry)]));
 
 const familyOf = <T extends z.ZodRawShape>(shape: T) => z.strictObject({ each: z.string(), ...shape });
 
 const assignments = z.record(z.string(), z.union([entry, familyOf({ value: entry })]));
 
-const wholeNumber = (least: number) => `expected a whole number, at least ${least}`;
+export const wholeNumber = (least: number) => `expected a whole number, at least ${least}`;
 
-const runSchema = z.strictObject({
+export const runSchema = z.strictObject({
   method: z.string().optional(),
   flow: z.string().optional(),
   solver: z.string().optional(),
@@ -81,8 +81,72 @@ export function validateSpec(data: unknown): ProblemSpec {
   refuseHiddenNames(data);
   const result = problemSchema.safeParse(data);
   if (result.success) return result.data;
-  throw firstMistake(data, result.error.issues);
+  throw firstMistake(data, result.error.issues, 'coordinates');
 }
+
+/** A problem file describes particles when it has this key. */
+export const describesParticles = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Object.hasOwn(data, 'particles');
+
+/** The data as a specification of particles, or the first mistake in it. */
+export function validateParticleSpec(data: unknown): ParticleSpec {
+  const foreign = Object.keys(data as object).find(
+    key => key in problemSchema.shape && !(key in particleProblemSchema.shape),
+  );
+  if (foreign)
+    throw new ProblemError([foreign], `“${foreign}” cannot stand beside “particles”`, {
+      hint: 'the models of the molecules bring coordinates, masses, forces and rods',
+    });
+  const result = particleProblemSchema.safeParse(data);
+  if (result.success) return result.data;
+  throw firstMistake(data as object, result.error.issues, 'particles');
+}
+
+const lennardJonesSection = z.strictObject({
+  cutoff: scalar.optional(),
+  buffer: scalar.optional(),
+  mode: z.enum(['cut', 'shifted', 'switched'], 'expected cut, shifted or switched').optional(),
+});
+
+const coulombSection = z.strictObject({
+  cutoff: scalar.optional(),
+  buffer: scalar.optional(),
+  mode: z
+    .enum(['reaction field', 'damped shifted force'], 'expected reaction field or damped shifted force')
+    .optional(),
+  epsilon: scalar.optional(),
+  alpha: scalar.optional(),
+});
+
+const particleSection = z.strictObject({
+  molecules: z.record(z.string(), scalar, {
+    error: 'expected models with their numbers, such as { tip3p: 216 }',
+  }),
+  box: z.union([scalar, z.array(scalar).length(3, 'expected one edge length, or three')]).optional(),
+  density: scalar.optional(),
+  start: z.enum(['lattice', 'cluster', 'melt'], 'expected lattice, cluster or melt').optional(),
+  forces: z
+    .strictObject({
+      'lennard-jones': lennardJonesSection.nullable().optional(),
+      coulomb: coulombSection.nullable().optional(),
+    })
+    .optional(),
+  temperature: scalar.optional(),
+  seed: z.int(wholeNumber(0)).nonnegative(wholeNumber(0)).optional(),
+});
+
+const particleProblemSchema = z.strictObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  provenance: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  reference: z.unknown().optional(),
+  parameters: z.record(z.string(), entry).optional(),
+  particles: particleSection,
+  run: runSchema.nullable().optional(),
+});
+
+export type ParticleSpec = z.infer<typeof particleProblemSchema>;
 
 /** Validation passes over the key “__proto__” in silence; as a name it would vanish. */
 function refuseHiddenNames(data: object): void {
@@ -94,11 +158,11 @@ function refuseHiddenNames(data: object): void {
 }
 
 /** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
-function firstMistake(data: object, issues: readonly z.core.$ZodIssue[]): ProblemError {
+function firstMistake(data: object, issues: readonly z.core.$ZodIssue[], needed: string): ProblemError {
   const unknown = issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
   if (unknown) return mistakeOf(unknown);
-  if (!Object.hasOwn(data, 'coordinates'))
-    return new ProblemError([], '“coordinates” is missing', { hint: missingHints.coordinates });
+  if (!Object.hasOwn(data, needed))
+    return new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });
   const mistake = mistakeOf(issues[0]);
   const path = notFinite(valueAt(data, mistake.path), mistake.path);
   return path ? new ProblemError(path, 'a finite number is needed here') : mistake;
@@ -127,8 +191,15 @@ function notFinite(value: unknown, path: Path): Path | undefined {
 function knownKeys(path: Path): string[] {
   if (path.length === 0) return Object.keys(problemSchema.shape);
   if (path[0] === 'run') return Object.keys(runSchema.shape);
+  if (path[0] === 'particles') return keysOfParticles(path);
   if (path[0] === 'constraints') return ['each', 'equation'];
   return ['each', 'value'];
+}
+
+function keysOfParticles([, section, force]: Path): string[] {
+  if (section === undefined) return Object.keys(particleSection.shape);
+  if (force === 'lennard-jones') return Object.keys(lennardJonesSection.shape);
+  return force === 'coulomb' ? Object.keys(coulombSection.shape) : ['lennard-jones', 'coulomb'];
 }
 
 function mistakeOf(issue: z.core.$ZodIssue): ProblemError {
@@ -166,6 +237,7 @@ function inWords(message: string): string {
 
 const missingHints: Record<string, string> = {
   coordinates: 'list the coordinates, for example  coordinates: [x, y]',
+  molecules: 'say how many of which, for example  molecules: { tip3p: 216 }',
 };
 
 /** Of the alternatives of a union, the one that got furthest tells most. */

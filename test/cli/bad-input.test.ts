@@ -239,6 +239,22 @@ describe.concurrent('an output', () => {
   });
 });
 
+describe('a random method', () => {
+  const compare = (...more: string[]) => ['compare', 'double-pendulum', '--until', '1', '--methods', ...more];
+
+  it('is not compared with an exact motion, unless it has no noise', async () => {
+    expect(await refused(...compare('rattle,g-baoab'))).toMatch(/“g-baoab” is random.*--friction 0/);
+    expect(await refused(...compare('constrained-hmc'))).toMatch(/“constrained-hmc” is random.*averages/);
+    expect((await cotangent(...compare('g-baoab', '--friction', '0'))).code).toBe(0);
+  });
+
+  it('is certified without its noise, and that is said', async () => {
+    const { stdout, code } = await cotangent('certify', 'torus-sampling', '--friction', '2');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/step 0\.1, friction 0: its claims are those without noise/);
+  });
+});
+
 describe('a run to resume', () => {
   const run = ['run', 'double-pendulum', '--step', '0.05', '--out', 'base.csv'];
   const resumed = (...more: string[]) => refused(...run, '--until', '2', '--resume', ...more);

@@ -143,6 +143,16 @@ describe('Monte Carlo moves that cannot be made', () => {
     expect(() => make(ellipsoid, { seed: -1 })).toThrow(/seed/);
   });
 
+  it.each([
+    [{ inner: 'shake' }, 'shake'],
+    [{ inner: 'reference' }, 'reference'],
+    [{ flow: 'symplectic-euler' }, 'rattle'],
+  ])('are refused to a method that breaks detailed balance: %o', (given, name) => {
+    expect(() => createMethod(ellipsoid, 'constrained-hmc', given)).toThrow(
+      `“${name}” cannot propose Monte Carlo moves`,
+    );
+  });
+
   it('of no length change nothing', () => {
     const out = new Float64Array(6);
     expect(make(ellipsoid).step(ellipsoid.initial, 0, out).ok).toBe(true);

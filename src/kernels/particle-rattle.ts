@@ -1,0 +1,97 @@
+// RATTLE and SHAKE for particles joined by rods, with velocity Verlet as the flow; G of the rods, μ and ν from a RodSolver:
+//   P = p − (h/2)∇U(q),  Q = q + h M⁻¹P;   Q ← Q + M⁻¹G(q)ᵀμ,  P ← P + G(q)ᵀμ/h  with every rod at its length in Q;
+//   P ← P − (h/2)∇U(Q);  and for RATTLE    P ← P + G(Q)ᵀν  with G(Q) M⁻¹P = 0.
+// The state holds all particles, anchored ones too: these keep their places and momenta. SHAKE takes the same positions
+// as its leap-frog form, whose momenta are those between the two kicks.
+// Reference: Leimkuhler & Skeel, J. Comput. Phys. 112 (1994) 117, eq. 24–28.
+
+import { checkStart, checkStep } from '../flows/finite.ts';
+import type { Flow } from '../flows/flow.ts';
+import { stay } from '../integrators/stay.ts';
+import { isSameState, type State } from '../problem/state.ts';
+import { done, type Outcome } from '../solvers/outcome.ts';
+import type { RodSolver } from './rods/rod-solver.ts';
+import { inverseMasses } from './rods/rod-table.ts';
+
+export interface ParticleMotion {
+  readonly count: number;
+  readonly mass: Float64Array;
+  /** Particles that do not move. */
+  readonly anchored: readonly number[];
+  /** out += ∇U(x), three entries for each particle. */
+  addGradient(x: Float64Array, out: Float64Array): void;
+  readonly rods: RodSolver;
+}
+
+export function particleRattle(motion: ParticleMotion): Flow {
+  return particleFlow(motion, 'g = {g,H} = 0', (x, p) => motion.rods.projectMomenta(x, p));
+}
+
+export function particleShake(motion: ParticleMotion): Flow {
+  return particleFlow(motion, 'g = 0', () => done);
+}
+
+function particleFlow(
+  motion: ParticleMotion,
+  domain: Flow['domain'],
+  project: (x: Float64Array, p: Float64Array) => Outcome,
+): Flow {
+  const n = 3 * motion.count;
+  const byParticle = inverseMasses(motion);
+  const w = Float64Array.from({ length: n }, (_, i) => byParticle[Math.floor(i / 3)]);
+  const point = createPoint(motion);
+  const [x, p] = [new Float64Array(n), new Float64Array(n)];
+
+  function load(z: State): void {
+    for (let i = 0; i < n; i++) p[i] = z[n + i];
+  }
+  function kick(h: number): void {
+    const { gradient } = point;
+    for (let i = 0; i < n; i++) if (w[i] > 0) p[i] -= 0.5 * h * gradient[i];
+  }
+  function drift(h: number): void {
+    for (let i = 0; i < n; i++) x[i] = point.x[i] + h * w[i] * p[i];
+  }
+  function store(out: State): void {
+    for (let i = 0; i < n; i++) {
+      out[i] = x[i];
+      out[n + i] = p[i];
+    }
+  }
+  function move(z: State, h: number): Outcome {
+    point.moveTo(z);
+    load(z);
+    kick(h);
+    drift(h);
+    const outcome = motion.rods.moveOntoRods(point.x, h, x, p);
+    if (!outcome.ok) return outcome;
+    point.moveTo(x);
+    kick(h);
+    return project(x, p);
+  }
+  function step(z: State, h: number, out: State): Outcome {
+    if (h === 0) return stay(z, out);
+    const checked = checkStart(z, h);
+    const outcome = checked.ok ? move(z, h) : checked;
+    if (!outcome.ok) return outcome;
+    store(out);
+    return checkStep(z, h, out);
+  }
+  return { domain, memory: [], step };
+}
+
+/** ∇U at the positions of one state; asked for bitwise the same ones again, it has the answer. */
+function createPoint({ count, addGradient }: ParticleMotion) {
+  const [x, gradient] = [new Float64Array(3 * count).fill(Number.NaN), new Float64Array(3 * count)];
+  return {
+    x,
+    gradient,
+    /** The first entries of z are the positions. */
+    moveTo(z: Float64Array): void {
+      if (isSameState(z, x)) return;
+      for (let i = 0; i < x.length; i++) x[i] = z[i];
+      gradient.fill(0);
+      addGradient(x, gradient);
+    },
+  };
+}

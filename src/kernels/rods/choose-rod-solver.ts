@@ -1,0 +1,186 @@
+// Which solver keeps which rods. Left to itself the choice is, cluster by cluster: closed form for single rods, SETTLE
+// for rigid water, Newton with dense matrices for a few rods, direct sparse Newton for chains, trees and rings.
+
+import { ProblemError } from '../../problem/problem-error.ts';
+import { done, type Outcome } from '../../solvers/outcome.ts';
+import { chainNewton } from './chain-newton.ts';
+import { clusterNewton } from './cluster-newton.ts';
+import type { Cluster } from './clusters.ts';
+import { independentClusters, type RedundancyRule } from './independent-clusters.ts';
+import { lincs } from './lincs.ts';
+import { type RodSolver, rodTolerance } from './rod-solver.ts';
+import { type RodSystem, rodName, rodTable } from './rod-table.ts';
+import { settle } from './settle.ts';
+import { singleRods } from './single-rods.ts';
+import { sweepRods } from './sweep-rods.ts';
+
+export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
+export type RodSolverName = (typeof rodSolverNames)[number];
+
+export interface RodSolverOptions {
+  /** Largest |r² − length²| / (2 length²) that counts as solved. */
+  readonly tolerance?: number;
+  readonly solver?: RodSolverName;
+  readonly maxSweeps?: number;
+  /** Highest power in the expansion of LINCS. */
+  readonly lincsOrder?: number;
+  /** Corrections for turning that LINCS may make. */
+  readonly lincsIterations?: number;
+  readonly redundant?: RedundancyRule;
+}
+
+export interface ChosenRodSolver extends RodSolver {
+  /** For people: one line for each solver at work. */
+  readonly parts: readonly string[];
+  /** Numbers of redundant rods that are not solved for. */
+  readonly leftOut: readonly number[];
+}
+
+/** Below, rounding decides when an iteration ends. */
+const finestTolerance = 1e-14;
+const defaults = {
+  tolerance: rodTolerance,
+  solver: 'auto',
+  maxSweeps: 1000,
+  lincsOrder: 8,
+  lincsIterations: 8,
+  redundant: 'refuse',
+} as const;
+type Settings = Required<RodSolverOptions>;
+
+export function createRodSolver(system: RodSystem, options: RodSolverOptions = {}): ChosenRodSolver {
+  const settings: Settings = { ...defaults, ...options };
+  checkSettings(settings);
+  const { clusters, leftOut } = independentClusters(system, settings.redundant);
+  const solvers = makers[settings.solver](system, clusters, settings);
+  const parts = solvers.map(({ title }) => title);
+  return { ...inTurn(solvers), title: parts.join(', '), parts, leftOut };
+}
+
+function checkSettings(settings: Settings): void {
+  const { tolerance, solver } = settings;
+  if (!rodSolverNames.includes(solver))
+    throw new ProblemError(['solver'], `“${solver}” is no solver for rods`, {
+      hint: `choose from ${rodSolverNames.join(', ')}`,
+    });
+  if (!(tolerance >= finestTolerance && tolerance < 1))
+    throw new ProblemError(['tolerance'], `${tolerance} cannot be asked of rods`, {
+      hint: `give a number from ${finestTolerance} to 1; ${rodTolerance} is usual`,
+    });
+  for (const key of ['maxSweeps', 'lincsOrder', 'lincsIterations'] as const)
+    if (!(Number.isInteger(settings[key]) && settings[key] >= 0))
+      throw new ProblemError([key], `${settings[key]} is not a count`, {
+        hint: 'give a whole number, 0 or more',
+      });
+}
+
+type Maker = (system: RodSystem, clusters: readonly Cluster[], settings: Settings) => RodSolver[];
+
+const makers: Readonly<Record<RodSolverName, Maker>> = {
+  auto: (system, clusters, settings) => [
+    ...settleSolvers(system, shaped(clusters, 'water')),
+    ...singleSolvers(system, shaped(clusters, 'rod')),
+    ...newtonSolvers(system, [...shaped(clusters, 'small'), ...shaped(clusters, 'large')], settings),
+  ],
+  settle: (system, clusters) => {
+    const other = clusters.find(({ shape }) => shape !== 'water');
+    if (other)
+      throw new ProblemError(['solver'], `SETTLE cannot keep ${rodName(system, other.rods[0])}`, {
+        hint: 'it is for rigid water: two equal arms, the distance of their ends, equal masses there. Use “auto”',
+      });
+    return settleSolvers(system, clusters);
+  },
+  newton: newtonSolvers,
+  sweep: (system, clusters, { tolerance, maxSweeps }) => {
+    if (clusters.length === 0) return [];
+    const starts = [0];
+    for (const { rods } of clusters) starts.push(starts[starts.length - 1] + rods.length);
+    return [sweepRods(tableOf(system, clusters), Int32Array.from(starts), { tolerance, maxSweeps })];
+  },
+  lincs: (system, clusters, settings) =>
+    alike(clusters, topology).map(batch => lincsSolver(system, batch, settings)),
+};
+
+const shaped = (clusters: readonly Cluster[], shape: Cluster['shape']) =>
+  clusters.filter(cluster => cluster.shape === shape);
+
+const topology = (cluster: Cluster) => cluster.topology;
+
+/** Clusters with the same key, together; in the order in which keys first occur. */
+function alike(clusters: readonly Cluster[], key: (cluster: Cluster) => string): Cluster[][] {
+  const groups = new Map<string, Cluster[]>();
+  for (const cluster of clusters) {
+    const group = groups.get(key(cluster));
+    if (group) group.push(cluster);
+    else groups.set(key(cluster), [cluster]);
+  }
+  return [...groups.values()];
+}
+
+const tableOf = (system: RodSystem, clusters: readonly Cluster[]) =>
+  rodTable(
+    system,
+    clusters.flatMap(({ rods }) => rods),
+  );
+
+function singleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolver[] {
+  return clusters.length > 0 ? [singleRods(tableOf(system, clusters))] : [];
+}
+
+function newtonSolvers(
+  system: RodSystem,
+  clusters: readonly Cluster[],
+  { tolerance }: Settings,
+): RodSolver[] {
+  return alike(clusters, topology).map(batch => {
+    const table = tableOf(system, batch);
+    const make = batch[0].shape === 'large' ? chainNewton : clusterNewton;
+    return make(table, batch[0].rods.length, tolerance);
+  });
+}
+
+/** Masses of O and H, arm and base. */
+function waterKind(system: RodSystem, { particles: [o, h1, h2], rods }: Cluster) {
+  const joins = (k: number, i: number) => system.rods[k].a === i || system.rods[k].b === i;
+  const length = (i: number, j: number) =>
+    system.rods[rods.find(k => joins(k, i) && joins(k, j)) ?? rods[0]].length;
+  return { massO: system.mass[o], massH: system.mass[h1], arm: length(o, h1), base: length(h1, h2) };
+}
+
+function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolver[] {
+  return alike(clusters, cluster => Object.values(waterKind(system, cluster)).join(' ')).map(batch =>
+    settle({
+      ...waterKind(system, batch[0]),
+      sites: batch.map(({ particles }) => particles),
+      rods: batch.map(({ rods }) => rods[0]),
+      nameOf: rod => rodName(system, rod),
+    }),
+  );
+}
+
+function lincsSolver(system: RodSystem, batch: readonly Cluster[], settings: Settings): RodSolver {
+  const { tolerance, lincsOrder: order, lincsIterations: corrections } = settings;
+  const solver = lincs(tableOf(system, batch), batch[0].rods.length, { tolerance, order, corrections });
+  const radius = solver.spectralRadius(system.positions);
+  if (radius < 1) return solver;
+  throw new ProblemError(
+    ['solver'],
+    `LINCS cannot keep ${rodName(system, batch[0].rods[0])} and those joined to it: its series grows by ${radius.toPrecision(3)} in each term`,
+    { hint: 'rods that close triangles are coupled too strongly; use “auto” or “newton”' },
+  );
+}
+
+/** One after the other on the same arrays; the first failure ends it. */
+function inTurn(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
+  const each = (work: (solver: RodSolver) => Outcome): Outcome => {
+    for (const solver of solvers) {
+      const outcome = work(solver);
+      if (!outcome.ok) return outcome;
+    }
+    return done;
+  };
+  return {
+    moveOntoRods: (x0, h, x, p) => each(solver => solver.moveOntoRods(x0, h, x, p)),
+    projectMomenta: (x, p) => each(solver => solver.projectMomenta(x, p)),
+  };
+}

@@ -1,0 +1,123 @@
+// Clusters of rods: connected components of the graph of particles and rods, where an anchored particle passes nothing
+// on, since its inverse mass is 0. What a cluster looks like decides how it is solved.
+
+import { type RodSystem, rodTable } from './rod-table.ts';
+
+/**
+ * rod: one rod. water: three particles, all joined, with two equal arms and equal masses at their ends.
+ * small: few enough rods for dense matrices. large: chains, trees, rings and networks.
+ */
+export type ClusterShape = 'rod' | 'water' | 'small' | 'large';
+
+export interface Cluster {
+  readonly shape: ClusterShape;
+  /** Numbers of its rods; along the chain or ring where it is one. */
+  readonly rods: readonly number[];
+  /** Its moving particles in the order in which the rods name them; of water the one between the equal arms first. */
+  readonly particles: readonly number[];
+  /** How the rods hang together; equal for clusters that differ in masses, lengths and places only. */
+  readonly topology: string;
+  /** No walk along different rods comes back to where it began; all anchored ends count as one place. */
+  readonly isTree: boolean;
+}
+
+export const largestSmall = 8;
+
+export function findClusters(system: RodSystem): Cluster[] {
+  const touching = rodsByParticle(system);
+  const seen = new Uint8Array(system.rods.length);
+  const clusters: Cluster[] = [];
+  system.rods.forEach((_, first) => {
+    if (seen[first] === 0) clusters.push(describe(system, reach(system, first, touching, seen), touching));
+  });
+  return clusters;
+}
+
+/** For each moving particle the rods that end there; nothing for anchored ones. */
+function rodsByParticle(system: RodSystem): number[][] {
+  const { a, b, wa, wb } = rodTable(
+    system,
+    system.rods.map((_, k) => k),
+  );
+  const touching: number[][] = Array.from({ length: system.count }, () => []);
+  for (let k = 0; k < a.length; k++) {
+    if (wa[k] > 0) touching[a[k] / 3].push(k);
+    if (wb[k] > 0) touching[b[k] / 3].push(k);
+  }
+  return touching;
+}
+
+function neighbours({ rods }: RodSystem, rod: number, touching: readonly number[][]): number[] {
+  const { a, b } = rods[rod];
+  return [...new Set([...touching[a], ...touching[b]])].filter(other => other !== rod).sort((k, l) => k - l);
+}
+
+/** All rods of the cluster of one of them, ascending. */
+function reach(system: RodSystem, first: number, touching: readonly number[][], seen: Uint8Array): number[] {
+  const found = [first];
+  seen[first] = 1;
+  for (let k = 0; k < found.length; k++) {
+    for (const other of neighbours(system, found[k], touching)) {
+      if (seen[other] !== 0) continue;
+      seen[other] = 1;
+      found.push(other);
+    }
+  }
+  return found.sort((k, l) => k - l);
+}
+
+function describe(system: RodSystem, found: readonly number[], touching: readonly number[][]): Cluster {
+  const rods = along(found, rod => neighbours(system, rod, touching));
+  const particles = movingParticles(system, rods, touching);
+  const ends = rods.flatMap(rod => [system.rods[rod].a, system.rods[rod].b]);
+  const grounded = ends.some(i => touching[i].length === 0);
+  const common = {
+    rods,
+    topology: topologyOf(ends, particles),
+    isTree: rods.length === particles.length - (grounded ? 0 : 1),
+  };
+  const water = waterOrder(system, rods, particles);
+  if (rods.length === 1) return { ...common, particles, shape: 'rod' };
+  if (water) return { ...common, particles: water, shape: 'water' };
+  return { ...common, particles, shape: rods.length <= largestSmall ? 'small' : 'large' };
+}
+
+/** The order along a chain or a ring, from the lowest number that can begin; ascending for anything else. */
+function along(rods: readonly number[], next: (rod: number) => number[]): readonly number[] {
+  if (rods.some(rod => next(rod).length > 2)) return rods;
+  const order = [rods.find(rod => next(rod).length < 2) ?? rods[0]];
+  const seen = new Set(order);
+  for (;;) {
+    const following = next(order[order.length - 1]).find(rod => !seen.has(rod));
+    if (following === undefined) return order;
+    order.push(following);
+    seen.add(following);
+  }
+}
+
+function movingParticles({ rods }: RodSystem, numbers: readonly number[], touching: readonly number[][]) {
+  const ends = numbers.flatMap(number => [rods[number].a, rods[number].b]);
+  return [...new Set(ends)].filter(i => touching[i].length > 0);
+}
+
+/** Ends by their place among the particles of the cluster; x for an anchored one. */
+function topologyOf(ends: readonly number[], particles: readonly number[]): string {
+  const place = new Map(particles.map((particle, k) => [particle, k]));
+  return ends.map(i => place.get(i) ?? 'x').join(' ');
+}
+
+/** The particle between two equal arms, then those at their ends; null where there is no such triangle. */
+function waterOrder(system: RodSystem, rods: readonly number[], particles: readonly number[]) {
+  if (rods.length !== 3 || particles.length !== 3) return null;
+  const length = (i: number, j: number) =>
+    system.rods[
+      rods.find(k => [i, j].every(end => system.rods[k].a === end || system.rods[k].b === end)) ?? -1
+    ]?.length;
+  for (const o of particles) {
+    const [h1, h2] = particles.filter(i => i !== o);
+    const arm = length(o, h1);
+    const isWater = arm !== undefined && arm === length(o, h2) && length(h1, h2) !== undefined;
+    if (isWater && system.mass[h1] === system.mass[h2]) return [o, h1, h2];
+  }
+  return null;
+}

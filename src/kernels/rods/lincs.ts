@@ -1,0 +1,241 @@
+// LINCS: with unit vectors B of the rods where the step began and S_k = (w_a + w_b)^{−1/2}, the matrix of the rods is
+//   S B M⁻¹ Bᵀ S = I − A,   A_kl = −S_k S_l c_kl B_k·B_l (k ≠ l),   (I − A)⁻¹ ≈ I + A + … + A^order.
+// First the component along B of every rod is set to its length, then turns are corrected with the projected length
+// √(2 length² − |d|²) as the aim, at most `corrections` times. The result obeys the same equations as SHAKE's.
+// Conditions: the spectral radius of A is below 1 (not so for rigid triangles), rods turn by less than 45°.
+// Reference: Hess, Bekker, Berendsen & Fraaije, J. Comput. Chem. 18 (1997) 1463, eq. 13–18, 28.
+
+import { maxAbs, norm2 } from '../../linalg/dense.ts';
+import { done, type Outcome } from '../../solvers/outcome.ts';
+import { type Coupling, createCoupling } from './coupling.ts';
+import { notConverged, notFinite, outOfReach } from './rod-failure.ts';
+import type { RodSolver } from './rod-solver.ts';
+import type { RodTable } from './rod-table.ts';
+import {
+  addToMomenta,
+  addToPositions,
+  areFinite,
+  fastest,
+  fillRates,
+  fillResiduals,
+  fillVectors,
+  product,
+  subtract,
+  subtractFromMomenta,
+  toImpulse,
+  worstRod,
+} from './rod-vectors.ts';
+
+export interface LincsOptions {
+  readonly tolerance: number;
+  /** Highest power of A in the expansion. */
+  readonly order: number;
+  readonly corrections: number;
+}
+
+export interface LincsSolver extends RodSolver {
+  /** Largest relative error of a rod that the last call of moveOntoRods left. */
+  readonly reached: number;
+  /** Largest |eigenvalue| of A over all clusters at x: the factor by which a power of A shrinks. */
+  spectralRadius(x: Float64Array): number;
+}
+
+/** `rods` holds clusters of m rods and one topology, one after the other. */
+export function lincs(rods: RodTable, m: number, options: LincsOptions): LincsSolver {
+  return new Lincs(rods, m, options);
+}
+
+const powerSteps = 100;
+const advice = 'raise lincsOrder or lincsIterations, shorten the step, or use the solver “newton”';
+
+class Lincs implements LincsSolver {
+  readonly title: string;
+  reached = 0;
+  private readonly rods: RodTable;
+  private readonly options: LincsOptions;
+  private readonly coupling: Coupling;
+  private readonly S: Float64Array;
+  /** Of one cluster: unit vectors, vectors, A by pairs, right side, term of the series, sum, multipliers, residuals. */
+  private readonly B: Float64Array;
+  private readonly d: Float64Array;
+  private readonly A: Float64Array;
+  private readonly term: Float64Array;
+  private readonly next: Float64Array;
+  private readonly sum: Float64Array;
+  private readonly mu: Float64Array;
+  private readonly r: Float64Array;
+
+  constructor(rods: RodTable, m: number, options: LincsOptions) {
+    this.rods = rods;
+    this.options = options;
+    this.coupling = createCoupling(rods, m);
+    this.S = this.coupling.own.map(own => 1 / Math.sqrt(own));
+    [this.B, this.d] = [new Float64Array(3 * m), new Float64Array(3 * m)];
+    this.A = new Float64Array(this.coupling.k.length);
+    [this.term, this.next, this.sum] = [0, 1, 2].map(() => new Float64Array(m));
+    [this.mu, this.r] = [new Float64Array(m), new Float64Array(m)];
+    const { order, corrections } = options;
+    this.title = `${rods.count / m} × LINCS (${m} rods, order ${order}, ${corrections} corrections)`;
+  }
+
+  moveOntoRods(x0: Float64Array, h: number, x: Float64Array, p: Float64Array): Outcome {
+    const { rods, B, d, mu, coupling } = this;
+    this.reached = 0;
+    for (let cluster = 0; cluster < coupling.clusters; cluster++) {
+      const first = cluster * coupling.m;
+      this.prepare(cluster, x0);
+      fillVectors(rods, first, x, d);
+      const outcome = this.solve(cluster);
+      if (!outcome.ok) return outcome;
+      addToPositions(rods, first, B, mu, x);
+      toImpulse(h, mu);
+      addToMomenta(rods, first, B, mu, p);
+    }
+    return done;
+  }
+
+  /** The expansion is repeated on what it leaves, until rates are at the tolerance relative to the fastest speed. */
+  projectMomenta(x: Float64Array, p: Float64Array): Outcome {
+    const { coupling } = this;
+    for (let cluster = 0; cluster < coupling.clusters; cluster++) {
+      this.prepare(cluster, x);
+      const outcome = this.project(cluster, p);
+      if (!outcome.ok) return outcome;
+    }
+    return done;
+  }
+
+  spectralRadius(x: Float64Array): number {
+    const { coupling, term, next } = this;
+    let largest = 0;
+    for (let cluster = 0; cluster < coupling.clusters; cluster++) {
+      this.prepare(cluster, x);
+      for (let k = 0; k < term.length; k++) term[k] = 1 + 0.3 * Math.sin(7 * k + 1);
+      largest = Math.max(largest, this.powerMethod(term, next));
+    }
+    return largest;
+  }
+
+  /** B, unit vectors at x, and A. */
+  private prepare(cluster: number, x: Float64Array): void {
+    const { rods, B, A, S, coupling } = this;
+    const { m, k, l, c } = coupling;
+    const first = cluster * m;
+    fillVectors(rods, first, x, B);
+    for (let at = 0; at < B.length; at += 3) {
+      const inverse = 1 / Math.sqrt(B[at] * B[at] + B[at + 1] * B[at + 1] + B[at + 2] * B[at + 2]);
+      B[at] *= inverse;
+      B[at + 1] *= inverse;
+      B[at + 2] *= inverse;
+    }
+    for (let e = 0, at = cluster * k.length; e < k.length; e++, at++)
+      A[e] = -S[first + k[e]] * S[first + l[e]] * c[at] * product(B, k[e], B, l[e]);
+  }
+
+  private solve(cluster: number): Outcome {
+    const { rods, B, d, r, mu, S, coupling, options } = this;
+    const first = cluster * coupling.m;
+    mu.fill(0);
+    for (let k = 0; k < r.length; k++)
+      r[k] = S[first + k] * (product(B, k, d, k) - Math.sqrt(rods.length2[first + k]));
+    this.correct(cluster);
+    for (let iterations = 0; ; iterations++) {
+      const error = fillResiduals(rods, first, d, r);
+      if (error <= options.tolerance) {
+        this.reached = Math.max(this.reached, error);
+        return done;
+      }
+      if (Number.isNaN(error) || iterations === options.corrections) {
+        this.reached = error;
+        return notConverged(rods, worstRod(rods, first, r), error, iterations, advice);
+      }
+      const k = this.aimAtTurned(first);
+      if (k >= 0) return outOfReach(rods, first + k, error, iterations);
+      this.correct(cluster);
+    }
+  }
+
+  /** Right side length − √(2 length² − |d|²), |d|² = length² + 2r; the rod for which there is no root, or −1. */
+  private aimAtTurned(first: number): number {
+    const { rods, r, S } = this;
+    for (let k = 0; k < r.length; k++) {
+      const length2 = rods.length2[first + k];
+      const projected2 = length2 - 2 * r[k];
+      if (!(projected2 > 0)) return k;
+      // The difference of two lengths near each other, without cancellation.
+      r[k] = (S[first + k] * 2 * r[k]) / (Math.sqrt(length2) + Math.sqrt(projected2));
+    }
+    return -1;
+  }
+
+  /** λ = S (I + A + …) r: μ ← μ − λ, d_k ← d_k − Σ_l c_kl B_l λ_l. */
+  private correct(cluster: number): void {
+    const { B, d, sum, mu, coupling } = this;
+    const { m, k, l, c, own } = coupling;
+    this.expand(cluster * m);
+    for (let i = 0; i < m; i++) {
+      mu[i] -= sum[i];
+      subtract(own[cluster * m + i] * sum[i], B, i, d, i);
+    }
+    for (let e = 0, at = cluster * k.length; e < k.length; e++, at++) {
+      subtract(c[at] * sum[l[e]], B, l[e], d, k[e]);
+      subtract(c[at] * sum[k[e]], B, k[e], d, l[e]);
+    }
+  }
+
+  /** sum = S (r + A r + … + A^order r) */
+  private expand(first: number): void {
+    const { r, term, next, sum, S, options } = this;
+    for (let k = 0; k < r.length; k++) sum[k] = term[k] = r[k];
+    for (let power = 1; power <= options.order; power++) {
+      this.timesA(term, next);
+      for (let k = 0; k < r.length; k++) {
+        term[k] = next[k];
+        sum[k] += next[k];
+      }
+    }
+    for (let k = 0; k < r.length; k++) sum[k] *= S[first + k];
+  }
+
+  private timesA(v: Float64Array, out: Float64Array): void {
+    const { A, coupling } = this;
+    const { k, l } = coupling;
+    out.fill(0);
+    for (let e = 0; e < A.length; e++) {
+      out[k[e]] += A[e] * v[l[e]];
+      out[l[e]] += A[e] * v[k[e]];
+    }
+  }
+
+  private project(cluster: number, p: Float64Array): Outcome {
+    const { rods, B, r, S, sum, coupling, options } = this;
+    const first = cluster * coupling.m;
+    const speed = fastest(rods, first, first + coupling.m, p);
+    for (let iterations = 0; ; iterations++) {
+      fillRates(rods, first, B, p, r);
+      const error = speed === 0 ? 0 : maxAbs(r) / speed;
+      if (error <= options.tolerance) return done;
+      if (!areFinite(r)) return notFinite(rods, first, iterations);
+      // The first expansion is no correction.
+      if (iterations > options.corrections)
+        return notConverged(rods, worstRod(rods, first, r), error, iterations, advice);
+      for (let k = 0; k < r.length; k++) r[k] *= S[first + k];
+      this.expand(first);
+      subtractFromMomenta(rods, first, B, sum, p);
+    }
+  }
+
+  /** |A² v| / |v| after many products: eigenvalues come in pairs ±, so that two products tell more than one. */
+  private powerMethod(v: Float64Array, out: Float64Array): number {
+    let growth = 0;
+    for (let step = 0; step < powerSteps; step++) {
+      const size = norm2(v);
+      if (size === 0) return 0;
+      for (let k = 0; k < v.length; k++) v[k] /= size;
+      this.timesA(v, out);
+      this.timesA(out, v);
+      growth = Math.sqrt(norm2(v));
+    }
+    return growth;
+  }
+}

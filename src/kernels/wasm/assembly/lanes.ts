@@ -1,0 +1,82 @@
+// Arithmetic on two doubles at once, under short names: a kernel should read like its formula.
+
+export function add(a: v128, b: v128): v128 {
+  return f64x2.add(a, b);
+}
+
+export function sub(a: v128, b: v128): v128 {
+  return f64x2.sub(a, b);
+}
+
+export function mul(a: v128, b: v128): v128 {
+  return f64x2.mul(a, b);
+}
+
+export function div(a: v128, b: v128): v128 {
+  return f64x2.div(a, b);
+}
+
+export function sqrt(a: v128): v128 {
+  return f64x2.sqrt(a);
+}
+
+export function neg(a: v128): v128 {
+  return f64x2.neg(a);
+}
+
+export function both(a: f64): v128 {
+  return f64x2.splat(a);
+}
+
+export function sum3(a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(f64x2.add(a, b), c);
+}
+
+/** a d − b c. */
+export function minor(a: v128, b: v128, c: v128, d: v128): v128 {
+  return f64x2.sub(f64x2.mul(a, d), f64x2.mul(b, c));
+}
+
+/** The sum of the two lanes. */
+export function across(a: v128): f64 {
+  return f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
+}
+
+export function at(address: usize): v128 {
+  return v128.load(address);
+}
+
+export function put(address: usize, value: v128): void {
+  v128.store(address, value);
+}
+
+/** The array at this address grows by value. */
+export function increase(address: usize, value: v128): void {
+  v128.store(address, f64x2.add(v128.load(address), value));
+}
+
+/** The array at this address shrinks by value, which is returned: what one particle gains, the other loses. */
+export function decrease(address: usize, value: v128): v128 {
+  v128.store(address, f64x2.sub(v128.load(address), value));
+  return value;
+}
+
+/** One number in memory grows by value. */
+export function increaseLane(address: usize, value: f64): void {
+  store<f64>(address, load<f64>(address) + value);
+}
+
+/** The first lanes of a and b. */
+export function lows(a: v128, b: v128): v128 {
+  return v128.shuffle<f64>(a, b, 0, 2);
+}
+
+/** The second lanes of a and b. */
+export function highs(a: v128, b: v128): v128 {
+  return v128.shuffle<f64>(a, b, 1, 3);
+}
+
+/** The nearest image of a difference d along an edge; `per` is 1/edge. */
+export function image(d: v128, edge: v128, per: v128): v128 {
+  return f64x2.sub(d, f64x2.mul(edge, f64x2.nearest(f64x2.mul(d, per))));
+}

@@ -1,0 +1,47 @@
+// Vectors of two waters in memory: x, y and z, a pair of doubles each, as a site has them in a block.
+
+import { add, at, both, div, increase, minor, mul, put, sqrt, sub, sum3 } from './lanes.ts';
+import { component } from './water-blocks.ts';
+
+const y: usize = component;
+const z: usize = 2 * component;
+
+export function dot(a: usize, b: usize): v128 {
+  return sum3(mul(at(a), at(b)), mul(at(a + y), at(b + y)), mul(at(a + z), at(b + z)));
+}
+
+/** out = a − b. */
+export function difference(a: usize, b: usize, out: usize): void {
+  put(out, sub(at(a), at(b)));
+  put(out + y, sub(at(a + y), at(b + y)));
+  put(out + z, sub(at(a + z), at(b + z)));
+}
+
+/** out = a × b. */
+export function cross(a: usize, b: usize, out: usize): void {
+  put(out, minor(at(a + y), at(a + z), at(b + y), at(b + z)));
+  put(out + y, minor(at(a + z), at(a), at(b + z), at(b)));
+  put(out + z, minor(at(a), at(a + y), at(b), at(b + y)));
+}
+
+/** out ← out / |out|. */
+export function normalise(out: usize): void {
+  const scale = div(both(1), sqrt(dot(out, out)));
+  put(out, mul(at(out), scale));
+  put(out + y, mul(at(out + y), scale));
+  put(out + z, mul(at(out + z), scale));
+}
+
+/** out = s (a + b). */
+export function scaledSum(s: v128, a: usize, b: usize, out: usize): void {
+  put(out, mul(s, add(at(a), at(b))));
+  put(out + y, mul(s, add(at(a + y), at(b + y))));
+  put(out + z, mul(s, add(at(a + z), at(b + z))));
+}
+
+/** out += s a. */
+export function addScaled(s: v128, a: usize, out: usize): void {
+  increase(out, mul(s, at(a)));
+  increase(out + y, mul(s, at(a + y)));
+  increase(out + z, mul(s, at(a + z)));
+}

@@ -1,0 +1,62 @@
+// A molecule as plain data: its particles, what joins them, and the numbers that force terms need.
+//   kinds       U = 4ε ((σ/r)¹² − (σ/r)⁶) between like particles; ε = 0 where there is none
+//   angles      U = ½ k (θ − θ₀)², θ the angle i–j–k in radians
+//   dihedrals   U = Σₙ Cₙ cosⁿψ, ψ = φ − 180°, zero when i–j–k–l is trans (Ryckaert and Bellemans 1975)
+// Indices are those of the molecule, from 0. Units: Å, amu, kcal/mol, e (units.ts).
+
+import type { Rod } from '../particle-system.ts';
+
+export interface Kind {
+  readonly name: string;
+  readonly epsilon: number;
+  readonly sigma: number;
+}
+
+export interface Site {
+  readonly name: string;
+  /** Other names of this particle in structure files. */
+  readonly synonyms: readonly string[];
+  /** Name of its kind. */
+  readonly kind: string;
+  readonly mass: number;
+  readonly charge: number;
+}
+
+export interface Angle {
+  readonly i: number;
+  readonly j: number;
+  readonly k: number;
+  readonly stiffness: number;
+  readonly theta0: number;
+}
+
+export interface Dihedral {
+  readonly i: number;
+  readonly j: number;
+  readonly k: number;
+  readonly l: number;
+  /** C₀, C₁, … */
+  readonly coefficients: readonly number[];
+}
+
+export interface MoleculeModel {
+  /** For people: TIP3P. */
+  readonly title: string;
+  /** For files: SOL. */
+  readonly name: string;
+  /** Other residue names of this molecule in structure files. */
+  readonly synonyms: readonly string[];
+  readonly sites: readonly Site[];
+  readonly kinds: readonly Kind[];
+  readonly rods: readonly Rod[];
+  readonly angles: readonly Angle[];
+  readonly dihedrals: readonly Dihedral[];
+  /** Pairs that feel no pair force, each once, i < j. */
+  readonly excluded: readonly (readonly [number, number])[];
+  /** x, y, z of each particle in a shape that satisfies the rods. */
+  readonly shape: readonly number[];
+}
+
+export function molarMass({ sites }: MoleculeModel): number {
+  return sites.reduce((sum, { mass }) => sum + mass, 0);
+}

@@ -1,0 +1,152 @@
+// U(r) = K q_i q_j w(r), K = e²/(4πε₀). Without cut-off w = 1/r. With one, either of
+//   reaction field         w = 1/r + k r² − c,   k = (ε − 1)/((2ε + 1) r_c³),   c = 1/r_c + k r_c²        (ε = ∞: k = 1/(2r_c³))
+//   damped shifted force   w = e(r)/r − e(r_c)/r_c + (e(r_c)/r_c² + (2α/√π) exp(−α²r_c²)/r_c)(r − r_c),   e(r) = erfc(αr).
+// Both are 0 at r_c; the slope is too for ε = ∞ and for the damped shifted force. Constants of a particle with itself and
+// terms of excluded pairs, which some programs add, are left out: of rigid molecules they change no force.
+// Tironi et al., J. Chem. Phys. 102 (1995) 5451, eq. (14); Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
+
+import { pairsWithin } from '../cutoff.ts';
+import { complementaryErrorFunction } from '../error-function.ts';
+import type { PairSelection } from '../pair-list.ts';
+import { createPairTerm, type PairTerm } from '../pair-term.ts';
+import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
+import type { ParticleSystem } from '../particle-system.ts';
+import type { PairRow, RadialFunction } from '../radial-function.ts';
+import { coulombConstant } from '../units.ts';
+
+export interface CoulombParameters {
+  /** K in the units of the problem; default that of kcal/mol, Å and elementary charges. */
+  readonly constant?: number;
+  /** Without: all pairs, in open space only. */
+  readonly cutoff?: ReactionField | DampedShiftedForce;
+}
+
+interface Reach {
+  readonly radius: number;
+  readonly buffer?: number;
+}
+
+export interface ReactionField extends Reach {
+  readonly mode: 'reaction field';
+  /** Relative permittivity of what is beyond the cut-off; default Infinity, a conductor. */
+  readonly epsilon?: number;
+}
+
+export interface DampedShiftedForce extends Reach {
+  readonly mode: 'damped shifted force';
+  /** α, in 1/length; 0 is the plain shifted force. 0.2 / Å is usual. */
+  readonly alpha: number;
+}
+
+export function coulomb(system: ParticleSystem, parameters: CoulombParameters = {}): PairTerm {
+  const { cutoff, constant = coulombConstant } = parameters;
+  positiveNumber('the constant of Coulomb’s law', constant);
+  const bad = system.charge.findIndex(q => !Number.isFinite(q));
+  if (bad >= 0)
+    throw new RangeError(
+      `the charge of particle ${bad} (${system.names[bad]}) is ${system.charge[bad]}; give a finite number`,
+    );
+  const radial = createRadial(system.charge, constant, cutoff);
+  return createPairTerm('Coulomb', pairsWithin(system, chargedPairs(system), cutoff), radial);
+}
+
+/** Only charged particles see each other. */
+function chargedPairs({ charge }: ParticleSystem): PairSelection {
+  const group = Int32Array.from(charge, q => (q === 0 ? 0 : 1));
+  return { group, groups: 2, interacts: Uint8Array.of(0, 0, 0, 1) };
+}
+
+function createRadial(
+  charge: Float64Array,
+  K: number,
+  cutoff: ReactionField | DampedShiftedForce | undefined,
+): RadialFunction {
+  if (cutoff === undefined) return reactionField(charge, K, { k: 0, c: 0 });
+  if (cutoff.mode === 'reaction field') return reactionField(charge, K, fieldConstants(cutoff));
+  if (cutoff.mode === 'damped shifted force') return dampedShiftedForce(charge, K, cutoff);
+  throw new RangeError(
+    `the cut-off of Coulomb forces has mode “${(cutoff as { mode: string }).mode}”; it must be “reaction field” or “damped shifted force”`,
+  );
+}
+
+function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: ReactionField): {
+  k: number;
+  c: number;
+} {
+  positiveNumber('the cut-off of the reaction field', radius);
+  if (!(epsilon >= 1))
+    throw new RangeError(
+      `epsilon of the reaction field is ${epsilon}; give 1 (vacuum) or more, Infinity for a conductor`,
+    );
+  const share = epsilon === Number.POSITIVE_INFINITY ? 1 / 2 : (epsilon - 1) / (2 * epsilon + 1);
+  const k = share / radius ** 3;
+  return { k, c: 1 / radius + k * radius * radius };
+}
+
+/** w = 1/r + k r² − c; k = c = 0 is the plain law. */
+function reactionField(
+  charge: Float64Array,
+  K: number,
+  { k: k2, c }: { k: number; c: number },
+): RadialFunction {
+  return {
+    first(i, { length, partner, r2, u, f }) {
+      const Kq = K * charge[i];
+      for (let k = 0; k < length; k++) {
+        const Kqq = Kq * charge[partner[k]];
+        const inverse = 1 / Math.sqrt(r2[k]);
+        u[k] = Kqq * (inverse + k2 * r2[k] - c);
+        f[k] = Kqq * (2 * k2 - inverse * inverse * inverse);
+      }
+    },
+    second(i, { length, partner, r2, u, f, b }) {
+      const Kq = K * charge[i];
+      for (let k = 0; k < length; k++) {
+        const Kqq = Kq * charge[partner[k]];
+        const inverse = 1 / Math.sqrt(r2[k]);
+        const cube = inverse * inverse * inverse;
+        u[k] = Kqq * (inverse + k2 * r2[k] - c);
+        f[k] = Kqq * (2 * k2 - cube);
+        b[k] = 3 * Kqq * cube * inverse * inverse;
+      }
+    },
+  };
+}
+
+function dampedShiftedForce(charge: Float64Array, K: number, cutoff: DampedShiftedForce): RadialFunction {
+  const { radius, alpha } = cutoff;
+  positiveNumber('the cut-off of the damped shifted force', radius);
+  nonNegativeNumber('alpha of the damped shifted force', alpha, 'give 0 for no damping; 0.2 / Å is usual');
+  const scale = (2 * alpha) / Math.sqrt(Math.PI);
+  const atEnd = complementaryErrorFunction(alpha * radius) / radius;
+  const slope = atEnd / radius + (scale * Math.exp(-alpha * alpha * radius * radius)) / radius;
+
+  /** u and f, and what b needs of them: Kqq, g = scale exp(−α²r²). */
+  function fill(i: number, { length, partner, r2, u, f }: PairRow): void {
+    const Kq = K * charge[i];
+    for (let k = 0; k < length; k++) {
+      const Kqq = Kq * charge[partner[k]];
+      const r = Math.sqrt(r2[k]);
+      const damped = complementaryErrorFunction(alpha * r) / r;
+      const gauss = scale * Math.exp(-alpha * alpha * r2[k]);
+      u[k] = Kqq * (damped - atEnd + slope * (r - radius));
+      f[k] = Kqq * ((slope - gauss / r - damped / r) / r);
+    }
+  }
+  return {
+    first: fill,
+    // w'' = 2e/r³ + 2g/r² + 2α²g and b = (w'' − w'/r)/r².
+    second(i, row) {
+      fill(i, row);
+      for (let k = 0; k < row.length; k++) {
+        const s = row.r2[k];
+        const r = Math.sqrt(s);
+        const Kqq = K * charge[i] * charge[row.partner[k]];
+        const gauss = scale * Math.exp(-alpha * alpha * s);
+        const curvature =
+          (2 * complementaryErrorFunction(alpha * r)) / (r * s) + (2 * gauss) / s + 2 * alpha * alpha * gauss;
+        row.b[k] = (Kqq * curvature - row.f[k]) / s;
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createRodSolver,
+  type RodSolverName,
+  type RodSolverOptions,
+} from '../../../../src/kernels/rods/choose-rod-solver.ts';
+import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
+import { done } from '../../../../src/solvers/outcome.ts';
+import {
+  assemble,
+  chain,
+  copyOf,
+  denseMove,
+  denseProject,
+  distance,
+  dumbbell,
+  freeFlight,
+  hanging,
+  methane,
+  momenta,
+  rigidMethane,
+  ring,
+  tree,
+  water,
+  worstRate,
+  worstRodError,
+} from './systems.ts';
+
+const systems: [string, RodSystem][] = [
+  ['three waters', assemble(water(1), water(2), water(3))],
+  ['two methanes, bonds rigid', assemble(methane, methane)],
+  ['methane of nine rods', assemble(rigidMethane)],
+  ['chains of 15 rods', assemble(chain(15), chain(15, 2))],
+  ['a ring of 6 and one of 12', assemble(ring(6), ring(12))],
+  ['a tree', assemble(tree())],
+  ['single rods', assemble(dumbbell, { ...dumbbell, anchored: [1] }, dumbbell)],
+  ['a chain on an anchor', assemble(hanging)],
+  ['a mixture', assemble(water(4), chain(15), dumbbell, methane, water(5), ring(6), tree(), hanging)],
+];
+const noTriangles = systems.filter(([name]) => !/water|nine|mixture/.test(name));
+const all: [RodSolverName, string, RodSystem, RodSolverOptions][] = [
+  ...(['auto', 'newton', 'sweep'] as const).flatMap(solver =>
+    systems.map(([name, system]): [RodSolverName, string, RodSystem, RodSolverOptions] => [
+      solver,
+      name,
+      system,
+      {},
+    ]),
+  ),
+  ...noTriangles.map(([name, system]): [RodSolverName, string, RodSystem, RodSolverOptions] => [
+    'lincs',
+    name,
+    system,
+    { lincsOrder: 16, lincsIterations: 30 },
+  ]),
+  ['settle', 'three waters', systems[0][1], {}],
+];
+
+const fine = { tolerance: 1e-14, maxSweeps: 20000 };
+/** How far a typical particle goes in the step: some hundredths of a rod. */
+const flightOf = (system: RodSystem) => freeFlight(system, 0.05, 1);
+
+describe.each(all)('the solver %s on %s', (solver, _, system, more) => {
+  const options = { solver, ...fine, ...more };
+
+  it('moves positions and momenta where a dense Newton method moves them', () => {
+    const flight = flightOf(system);
+    const expected = copyOf(flight);
+    denseMove(system, expected);
+    expect(createRodSolver(system, options).moveOntoRods(flight.x0, flight.h, flight.x, flight.p)).toBe(done);
+    expect(distance(flight.x, expected.x)).toBeLessThan(2e-13);
+    expect(distance(flight.p, expected.p)).toBeLessThan(2e-11);
+    expect(worstRodError(system, flight.x)).toBeLessThan(4e-14);
+  });
+
+  it('projects momenta where dense matrices project them', () => {
+    const { x0, p } = flightOf(system);
+    const expected = p.slice();
+    denseProject(system, x0, expected);
+    expect(createRodSolver(system, options).projectMomenta(x0, p)).toBe(done);
+    expect(distance(p, expected)).toBeLessThan(1e-11);
+    expect(worstRate(system, x0, p)).toBeLessThan(2e-14);
+  });
+
+  it('reaches the tolerance that is asked, and the default one', () => {
+    for (const tolerance of [1e-4, 1e-7, undefined]) {
+      const flight = flightOf(system);
+      const solve = createRodSolver(system, {
+        ...options,
+        ...(tolerance ? { tolerance } : { tolerance: 1e-10 }),
+      });
+      expect(solve.moveOntoRods(flight.x0, flight.h, flight.x, flight.p)).toBe(done);
+      expect(worstRodError(system, flight.x)).toBeLessThanOrEqual((tolerance ?? 1e-10) + 1e-14);
+    }
+  });
+
+  it('leaves a solved state alone', () => {
+    const x = system.positions.slice();
+    const p = new Float64Array(x.length);
+    const solve = createRodSolver(system, { ...options, tolerance: 1e-10 });
+    expect(solve.moveOntoRods(system.positions, 0.1, x, p)).toBe(done);
+    expect(solve.projectMomenta(x, p)).toBe(done);
+    expect(distance(x, system.positions)).toBeLessThan(1e-12);
+    expect(distance(p, new Float64Array(x.length))).toBeLessThan(1e-10);
+  });
+
+  it('keeps linear and angular momentum, except at anchors', () => {
+    if (system.anchored.length > 0) return;
+    const { x0, h, x, p } = flightOf(system);
+    const before = [momenta(x0, p), x.slice()] as const;
+    const solve = createRodSolver(system, options);
+    solve.moveOntoRods(x0, h, x, p);
+    const between = momenta(x0, p);
+    expect(distance(between.linear, before[0].linear)).toBeLessThan(2e-13);
+    expect(distance(between.angular, before[0].angular)).toBeLessThan(1e-11);
+    solve.projectMomenta(x, p);
+    const after = momenta(x, p);
+    expect(distance(after.linear, between.linear)).toBeLessThan(2e-13);
+    expect(distance(after.angular, momenta(x, p).angular)).toBeLessThan(1e-11);
+  });
+
+  it('fails by name when particles fly apart, and on what is not a number', () => {
+    const wild = freeFlight(system, 5, 5);
+    const solve = createRodSolver(system, { ...options, maxSweeps: 200 });
+    const outcome = solve.moveOntoRods(wild.x0, wild.h, wild.x, wild.p);
+    expect(outcome.ok).toBe(false);
+    if (outcome.ok) return;
+    const { a, b } = system.rods[outcome.equation];
+    expect(outcome.detail).toContain(`(${system.names[a]}${a}–${system.names[b]}${b})`);
+    const lost = flightOf(system);
+    lost.x[3 * system.rods[0].a] = Number.NaN;
+    expect(solve.moveOntoRods(lost.x0, lost.h, lost.x, lost.p).ok).toBe(false);
+    lost.p[3 * system.rods[0].a] = Number.NaN;
+    expect(solve.projectMomenta(lost.x0, lost.p).ok).toBe(false);
+  });
+});
