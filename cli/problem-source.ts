@@ -1,7 +1,7 @@
 // FILE on the command line: a path, or the name of a problem in the catalogue.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestName } from '../src/formula/nearest-name.ts';
 import { load } from '../src/problem/load.ts';
@@ -10,7 +10,10 @@ import { fileTrouble } from './output-file.ts';
 import { UserError } from './user-error.ts';
 
 export interface ProblemSource {
+  /** As the user knows it. */
   readonly file: string;
+  /** Where it lies. */
+  readonly path: string;
   readonly text: string;
   /** File name without its ending. */
   readonly name: string;
@@ -41,6 +44,7 @@ export function readSource(given: string): ProblemSource {
   if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a problem file`);
   return {
     file: file === given ? given : `cases/${given}.yaml`,
+    path: file,
     text: readText(file),
     name: basename(file).replace(/\.[^.]+$/, ''),
   };
@@ -64,5 +68,6 @@ function notFound(given: string): UserError {
 }
 
 export function loadSource(source: ProblemSource, set: Readonly<Record<string, number>>): Problem {
-  return load(source.text, { file: source.file, name: source.name, set });
+  const readFile = (file: string) => readText(resolve(dirname(source.path), file));
+  return load(source.text, { file: source.file, name: source.name, set, readFile });
 }

@@ -23,6 +23,8 @@ export interface RunSummary {
   readonly observables: Readonly<Record<string, number>>;
   /** Mean kinetic temperature over the steps, for random methods. */
   readonly temperature?: number;
+  /** Which special solvers are at work. */
+  readonly solvers?: readonly string[];
   /** What the method has counted, such as accepted moves. */
   readonly counters?: Readonly<Record<string, number>>;
   readonly seconds: number;
@@ -65,6 +67,7 @@ export function summarise(
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
     ...(flow.isRandom ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
+    ...(flow.parts ? { solvers: flow.parts } : {}),
     ...(flow.counters ? { counters: flow.counters() } : {}),
     seconds,
     warnings: [
@@ -106,6 +109,7 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
     summary.temperature === undefined
       ? ['largest energy error', short(energy.maxError)]
       : ['mean temperature', short(summary.temperature)],
+    ...(summary.solvers ?? []).map(solver => ['rods', solver]),
     ...Object.entries(summary.counters ?? {}).map(([name, count]) => [name, String(count)]),
     ...(constraints.count > 0
       ? [

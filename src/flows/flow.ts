@@ -17,6 +17,8 @@ export interface Flow {
   readonly memory: readonly Float64Array[];
   /** Present when the step exchanges heat: its energy is not meant to be kept. */
   readonly isRandom?: true;
+  /** Which special parts are at work, for people: “216 × SETTLE (rigid water)”. */
+  readonly parts?: readonly string[];
   /** What the flow has counted so far, such as accepted moves. */
   counters?(): Readonly<Record<string, number>>;
 }

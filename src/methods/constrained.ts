@@ -7,6 +7,7 @@ import { type Constrained, constrained } from '../integrators/constrained.ts';
 import { positionShake } from '../integrators/position-shake.ts';
 import { velocityShake } from '../integrators/velocity-shake.ts';
 import { canFuse, fusedRattle } from '../kernels/fused-rattle.ts';
+import { rodRattle, rodShake, rodsOf } from '../kernels/particle-kernel.ts';
 import { canUseSparse, sparseRattle } from '../kernels/sparse-rattle.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -49,11 +50,22 @@ function build(problem: Problem, options: MethodOptions): Constrained {
 
 /** RATTLE; the classical method on a classical problem has fast kernels, which agree with the general one. */
 function buildRattle(problem: Problem, options: MethodOptions): Flow {
+  const isDefault = isClassical(problem, options);
+  const particles = isDefault ? rodsOf(problem) : null;
+  if (particles) return rodRattle(particles);
   const { rattle } = build(problem, options);
-  const isDefault = innerFlow(problem, options).name === 'verlet' && options.solver === undefined;
   if (isDefault && canFuse(problem)) return fusedRattle(problem, rattle);
   return isDefault && canUseSparse(problem) ? sparseRattle(problem, rattle) : rattle;
 }
+
+function buildShake(problem: Problem, options: MethodOptions): Flow {
+  const particles = isClassical(problem, options) ? rodsOf(problem) : null;
+  return particles ? rodShake(particles) : build(problem, options).shake;
+}
+
+/** Verlet inside, and the solver left to us. */
+const isClassical = (problem: Problem, options: MethodOptions) =>
+  innerFlow(problem, options).name === 'verlet' && options.solver === undefined;
 
 const geometric: readonly Need[] = ['coisotropic', 'nondegenerate'];
 const mmvw = 'McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014) 339';
@@ -105,7 +117,7 @@ export const constrainedMethods: readonly Method[] = [
     summary: 'The same motion as RATTLE without the projection: momenta keep a normal part of size h.',
     parameters: innerParameters,
     properties: flow => ({ order: 1, symplectic: flow.symplectic, symmetric: false }),
-    create: (problem, options) => build(problem, options).shake,
+    create: buildShake,
   },
   {
     name: 'shake-velocity',

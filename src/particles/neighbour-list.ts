@@ -4,7 +4,7 @@
 // nearest image is the only one in reach. Verlet, Phys. Rev. 159 (1967) 98, section II; Allen and Tildesley,
 // Computer Simulation of Liquids (2017), section 5.3.
 
-import { type Box, nearestImage } from './box.ts';
+import type { Box } from './box.ts';
 import { createCellGrid } from './cell-grid.ts';
 import { firstNotFinite, laterExclusions, type PairList, type PairSelection } from './pair-list.ts';
 import { nonNegativeNumber, positiveNumber } from './parameter-checks.ts';
@@ -92,50 +92,72 @@ function chosenBuffer(box: Box | null, cutoff: number, wanted: number | undefine
 
 /** The pairs within `radius`, as rows in the order that pair-list.ts promises. */
 function createRows(system: ParticleSystem, selection: PairSelection, radius: number) {
-  const { count } = system;
+  // Particles that see nobody are left out from the beginning; the others keep their order.
+  const members = interacting(selection);
+  const count = members.length;
+  const memberOf = new Int32Array(system.count).fill(-1);
+  members.forEach((i, m) => {
+    memberOf[i] = m;
+  });
+  const x = new Float64Array(3 * count);
   const grid = createCellGrid(count, system.box, radius);
-  const isPair = createPairTest(system, selection, radius);
+  const feels = createPairTest(system, selection);
   const candidates = new Int32Array(count);
-  /** Earlier partners of particle 0, then those of particle 1, …: found in this order, and turned around afterwards. */
+  /** Earlier partners of member 0, then those of member 1, …: found in this order, and turned around afterwards. */
   let earlier = new Int32Array(16 * count);
   const earlierStart = new Int32Array(count + 1);
   let partners = new Int32Array(earlier.length);
   const start = new Int32Array(count + 1);
 
-  function findEarlier(x: Float64Array): void {
+  function findEarlier(): void {
     grid.fill(x);
     let found = 0;
-    for (let i = 0; i < count; i++) {
-      const length = grid.candidates(i, candidates);
+    for (let m = 0; m < count; m++) {
+      const length = grid.earlierWithin(m, candidates);
       if (found + length > earlier.length) earlier = grown(earlier, found + length);
-      for (let k = 0; k < length; k++) if (isPair(x, candidates[k], i)) earlier[found++] = candidates[k];
-      earlierStart[i + 1] = found;
+      for (let k = 0; k < length; k++)
+        if (feels(members[candidates[k]], members[m])) earlier[found++] = candidates[k];
+      earlierStart[m + 1] = found;
     }
   }
 
-  /** Row j of the list: the particles that found j. They come by ascending, so nothing need be sorted. */
+  /** Row of a member: those that found it. They come by in order, so nothing need be sorted. */
   function turnAround(): void {
     if (partners.length < earlier.length) partners = new Int32Array(earlier.length);
     start.fill(0);
     const found = earlierStart[count];
     for (let k = 0; k < found; k++) start[earlier[k]]++;
-    for (let i = 1; i <= count; i++) start[i] += start[i - 1];
-    for (let i = count - 1; i >= 0; i--)
-      for (let k = earlierStart[i]; k < earlierStart[i + 1]; k++) partners[--start[earlier[k]]] = i;
+    for (let m = 1; m <= count; m++) start[m] += start[m - 1];
+    for (let m = count - 1; m >= 0; m--)
+      for (let k = earlierStart[m]; k < earlierStart[m + 1]; k++) partners[--start[earlier[k]]] = members[m];
   }
 
   return {
-    build(x: Float64Array): void {
-      findEarlier(x);
+    build(positions: Float64Array): void {
+      for (let m = 0; m < count; m++)
+        for (let axis = 0; axis < 3; axis++) x[3 * m + axis] = positions[3 * members[m] + axis];
+      findEarlier();
       turnAround();
     },
     row(i: number, out: Int32Array): number {
-      const begin = start[i];
-      const length = start[i + 1] - begin;
-      for (let k = 0; k < length; k++) out[k] = partners[begin + k];
+      const m = memberOf[i];
+      if (m < 0) return 0;
+      // A name that cannot change, so that the loop need not look it up again for each entry.
+      const from = partners;
+      const begin = start[m];
+      const length = start[m + 1] - begin;
+      for (let k = 0; k < length; k++) out[k] = from[begin + k];
       return length;
     },
   };
+}
+
+/** Particles that interact with any group, ascending. */
+function interacting({ group, groups, interacts }: PairSelection): Int32Array {
+  const active = Array.from({ length: groups }, (_, g) =>
+    interacts.subarray(g * groups, (g + 1) * groups).includes(1),
+  );
+  return Int32Array.from(group.keys()).filter(i => active[group[i]]);
 }
 
 function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
@@ -144,22 +166,9 @@ function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<Array
   return larger;
 }
 
-/** Whether j < i interact, are within the radius and are not excluded, the cheapest question first. */
-function createPairTest(system: ParticleSystem, selection: PairSelection, radius: number) {
-  const { group, groups, interacts } = selection;
+/** Whether particles j < i interact and are not excluded. */
+function createPairTest(system: ParticleSystem, { group, groups, interacts }: PairSelection) {
   const excluded = laterExclusions(system);
-  const edges = system.box?.edges ?? null;
-  const limit = radius * radius;
-  return (x: Float64Array, j: number, i: number): boolean => {
-    if (interacts[group[i] * groups + group[j]] === 0) return false;
-    let dx = x[3 * i] - x[3 * j];
-    let dy = x[3 * i + 1] - x[3 * j + 1];
-    let dz = x[3 * i + 2] - x[3 * j + 2];
-    if (edges !== null) {
-      dx = nearestImage(dx, edges[0]);
-      dy = nearestImage(dy, edges[1]);
-      dz = nearestImage(dz, edges[2]);
-    }
-    return dx * dx + dy * dy + dz * dz <= limit && !excluded[j].includes(i);
-  };
+  return (j: number, i: number): boolean =>
+    interacts[group[i] * groups + group[j]] === 1 && !excluded[j].includes(i);
 }

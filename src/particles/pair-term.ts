@@ -7,6 +7,9 @@ import type { ForceTerm } from './force-term.ts';
 import type { PairList } from './pair-list.ts';
 import { createPairRow, type PairRow, type RadialFunction } from './radial-function.ts';
 
+/** Edges of a box without images. */
+const openSpace = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
 export interface ClosestPair {
   readonly i: number;
   readonly j: number;
@@ -85,42 +88,34 @@ function notFinite(out: Float64Array): number {
 
 /** Fills the row of particle i with the pairs within the cut-off; false when there are none. */
 function gather(pairs: PairList, x: Float64Array, i: number, row: PairRow): boolean {
-  const { partner, dx, dy, dz, r2 } = row;
-  const candidates = pairs.row(i, partner);
+  const { candidate, partner, dx, dy, dz, r2 } = row;
+  const candidates = pairs.row(i, candidate);
+  const [ex, ey, ez] = pairs.box?.edges ?? openSpace;
+  const limit = pairs.cutoff * pairs.cutoff;
   const xi = x[3 * i];
   const yi = x[3 * i + 1];
   const zi = x[3 * i + 2];
-  for (let k = 0; k < candidates; k++) {
-    const at = 3 * partner[k];
-    dx[k] = xi - x[at];
-    dy[k] = yi - x[at + 1];
-    dz[k] = zi - x[at + 2];
-  }
-  if (pairs.box !== null) takeNearestImages(pairs.box.edges, candidates, row);
-  const limit = pairs.cutoff * pairs.cutoff;
   let length = 0;
   for (let k = 0; k < candidates; k++) {
-    const s = dx[k] * dx[k] + dy[k] * dy[k] + dz[k] * dz[k];
+    const j = candidate[k];
+    let a = xi - x[3 * j];
+    let b = yi - x[3 * j + 1];
+    let c = zi - x[3 * j + 2];
+    // Most differences are short already; the division is for the others.
+    if (Math.abs(a) >= 0.5 * ex) a = nearestImage(a, ex);
+    if (Math.abs(b) >= 0.5 * ey) b = nearestImage(b, ey);
+    if (Math.abs(c) >= 0.5 * ez) c = nearestImage(c, ez);
+    const s = a * a + b * b + c * c;
     if (s > limit) continue;
-    partner[length] = partner[k];
-    dx[length] = dx[k];
-    dy[length] = dy[k];
-    dz[length] = dz[k];
+    partner[length] = j;
+    dx[length] = a;
+    dy[length] = b;
+    dz[length] = c;
     r2[length] = s;
     length++;
   }
   row.length = length;
   return length > 0;
-}
-
-function takeNearestImages(edges: readonly [number, number, number], length: number, row: PairRow): void {
-  const { dx, dy, dz } = row;
-  const [ex, ey, ez] = edges;
-  for (let k = 0; k < length; k++) {
-    dx[k] = nearestImage(dx[k], ex);
-    dy[k] = nearestImage(dy[k], ey);
-    dz[k] = nearestImage(dz[k], ez);
-  }
 }
 
 /** out += ∇U of the row; returns total + U of the row, summed pair by pair as `energy` does. */

@@ -5,6 +5,8 @@
 export interface PairRow {
   /** Pairs in this row. */
   length: number;
+  /** Partners on the list, and those within the cut-off. */
+  readonly candidate: Int32Array;
   readonly partner: Int32Array;
   /** d = r_i − r_j, nearest image. */
   readonly dx: Float64Array;
@@ -30,8 +32,10 @@ export interface RadialFunction {
 export function createPairRow(capacity: number): PairRow {
   const reals = () => new Float64Array(capacity);
   const partner = new Int32Array(capacity);
+  const candidate = new Int32Array(capacity);
   return {
     length: 0,
+    candidate,
     partner,
     dx: reals(),
     dy: reals(),

@@ -35,6 +35,7 @@ export function problemFromParticles(given: ParticleProblem): Problem {
     observables: given.observables ?? [],
     parameters: {},
     run: given.run ?? {},
+    particles: { system, terms },
   };
 }
 

@@ -10,6 +10,8 @@ import { describesParticles, type ProblemSpec } from './schema.ts';
 export interface LoadOptions extends ProblemOptions {
   /** Name of the file, for messages. */
   readonly file?: string;
+  /** The text of a file that the problem names, relative to its own place. */
+  readonly readFile?: (file: string) => string;
 }
 
 /** Where the parser speaks to programmers. */

@@ -15,7 +15,7 @@ export function penalised(problem: Problem, omega: number): Problem {
   const stiffness = omega * omega;
   return formulas && H.separable
     ? { ...free, ...penalisedFormulas(formulas, H.separable.inverseMass, stiffness) }
-    : { ...free, H: penalisedHamiltonian(H, g, stiffness), formulas: undefined };
+    : { ...free, H: penalisedHamiltonian(H, g, stiffness), formulas: undefined, particles: undefined };
 }
 
 /** The penalty as a formula, so that all its derivatives are compiled like those of any other potential. */

@@ -2,6 +2,8 @@
 //   q' = H_p + g_pᵀλ,   p' = −H_q − g_qᵀλ,   0 = g(q, p)          (McLachlan, Modin, Verdier, Wilkins 2014, eq. 2)
 
 import type { Graph, Node } from '../formula/graph.ts';
+import type { ForceTerm } from '../particles/force-term.ts';
+import type { ParticleSystem } from '../particles/particle-system.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';
@@ -55,4 +57,11 @@ export interface Problem {
   readonly run: RunDefaults;
   /** Present when H = ½pᵀM⁻¹p + V(q), g = g(q), and both were given as formulas. */
   readonly formulas?: ClassicalFormulas | undefined;
+  /** Present when the problem was made from particles: what they are, and the terms whose sum is V. */
+  readonly particles?: Particles | undefined;
+}
+
+export interface Particles {
+  readonly system: ParticleSystem;
+  readonly terms: readonly ForceTerm[];
 }

@@ -124,7 +124,13 @@ const particleSection = z.strictObject({
   }),
   box: z.union([scalar, z.array(scalar).length(3, 'expected one edge length, or three')]).optional(),
   density: scalar.optional(),
-  start: z.enum(['lattice', 'cluster', 'melt'], 'expected lattice, cluster or melt').optional(),
+  start: z
+    .enum(
+      ['lattice', 'cluster', 'minimum', 'melt', 'grown'],
+      'expected lattice, cluster, minimum, melt or grown',
+    )
+    .optional(),
+  structure: z.string().optional(),
   forces: z
     .strictObject({
       'lennard-jones': lennardJonesSection.nullable().optional(),
@@ -159,7 +165,7 @@ function refuseHiddenNames(data: object): void {
 
 /** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
 function firstMistake(data: object, issues: readonly z.core.$ZodIssue[], needed: string): ProblemError {
-  const unknown = issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
   if (unknown) return mistakeOf(unknown);
   if (!Object.hasOwn(data, needed))
     return new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });

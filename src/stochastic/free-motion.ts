@@ -7,12 +7,13 @@ import { classicalOnly } from './cotangent-projection.ts';
 
 /** Conditions: H = ½pᵀM⁻¹p + V(q), constraints g(q). */
 export function freeMotion(problem: Problem): Problem {
-  const { n, formulas } = problem;
+  const { n, formulas, particles } = problem;
   const { inverseMass } = classicalOnly(problem);
   const graph = new Graph();
   return {
     ...problem,
     H: separableHamiltonian(graph, { inverseMass, V: graph.constant(0), stiff: null }, n),
+    particles: particles && { ...particles, terms: [] },
     formulas: formulas && { ...formulas, potential: formulas.graph.constant(0), stiff: null },
   };
 }

@@ -139,12 +139,17 @@ function newtonSolvers(
   });
 }
 
-/** Masses of O and H, arm and base. */
-function waterKind(system: RodSystem, { particles: [o, h1, h2], rods }: Cluster) {
+/** Numbers of the rods O–H1, O–H2 and H1–H2. */
+function waterRods(system: RodSystem, { particles: [o, h1, h2], rods }: Cluster): number[] {
   const joins = (k: number, i: number) => system.rods[k].a === i || system.rods[k].b === i;
-  const length = (i: number, j: number) =>
-    system.rods[rods.find(k => joins(k, i) && joins(k, j)) ?? rods[0]].length;
-  return { massO: system.mass[o], massH: system.mass[h1], arm: length(o, h1), base: length(h1, h2) };
+  const between = (i: number, j: number) => rods.find(k => joins(k, i) && joins(k, j)) ?? rods[0];
+  return [between(o, h1), between(o, h2), between(h1, h2)];
+}
+
+function waterKind(system: RodSystem, cluster: Cluster) {
+  const [o, h] = cluster.particles;
+  const [arm, , base] = waterRods(system, cluster).map(k => system.rods[k].length);
+  return { massO: system.mass[o], massH: system.mass[h], arm, base };
 }
 
 function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolver[] {
@@ -152,7 +157,7 @@ function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolv
     settle({
       ...waterKind(system, batch[0]),
       sites: batch.map(({ particles }) => particles),
-      rods: batch.map(({ rods }) => rods[0]),
+      rods: batch.map(cluster => waterRods(system, cluster)),
       nameOf: rod => rodName(system, rod),
     }),
   );
@@ -172,15 +177,20 @@ function lincsSolver(system: RodSystem, batch: readonly Cluster[], settings: Set
 
 /** One after the other on the same arrays; the first failure ends it. */
 function inTurn(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
-  const each = (work: (solver: RodSolver) => Outcome): Outcome => {
-    for (const solver of solvers) {
-      const outcome = work(solver);
-      if (!outcome.ok) return outcome;
-    }
-    return done;
-  };
   return {
-    moveOntoRods: (x0, h, x, p) => each(solver => solver.moveOntoRods(x0, h, x, p)),
-    projectMomenta: (x, p) => each(solver => solver.projectMomenta(x, p)),
+    moveOntoRods(x0, h, x, p): Outcome {
+      for (const solver of solvers) {
+        const outcome = solver.moveOntoRods(x0, h, x, p);
+        if (!outcome.ok) return outcome;
+      }
+      return done;
+    },
+    projectMomenta(x, p): Outcome {
+      for (const solver of solvers) {
+        const outcome = solver.projectMomenta(x, p);
+        if (!outcome.ok) return outcome;
+      }
+      return done;
+    },
   };
 }

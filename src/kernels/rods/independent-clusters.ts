@@ -24,7 +24,7 @@ export function independentClusters(system: RodSystem, rule: RedundancyRule): In
   checkRods(system);
   const clusters = findClusters(system);
   for (const cluster of clusters) checkTriangle(system, cluster);
-  const redundant = clusters.flatMap(cluster => redundantRods(system, cluster));
+  const redundant = redundantRods(system, clusters);
   if (redundant.length === 0) return { clusters, leftOut: [] };
   const fatal = redundant.find(({ kind }) => rule === 'refuse' || kind === 'here only');
   if (fatal) throw refusal(system, fatal, redundant.length);

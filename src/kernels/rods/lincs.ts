@@ -2,8 +2,8 @@
 //   S B M⁻¹ Bᵀ S = I − A,   A_kl = −S_k S_l c_kl B_k·B_l (k ≠ l),   (I − A)⁻¹ ≈ I + A + … + A^order.
 // First the component along B of every rod is set to its length, then turns are corrected with the projected length
 // √(2 length² − |d|²) as the aim, at most `corrections` times. The result obeys the same equations as SHAKE's.
-// Conditions: the spectral radius of A is below 1 (not so for rigid triangles), rods turn by less than 45°.
-// Reference: Hess, Bekker, Berendsen & Fraaije, J. Comput. Chem. 18 (1997) 1463, eq. 13–18, 28.
+// Conditions: the spectral radius of A is below 1 (rigid triangles come near it or pass it), rods turn by less than 45°.
+// Reference: Hess, Bekker, Berendsen & Fraaije, J. Comput. Chem. 18 (1997) 1463.
 
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';

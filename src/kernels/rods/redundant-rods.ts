@@ -3,13 +3,13 @@
 //               the one that the others leave it;
 //   here only:  a flat or straight shape with more rods than it needs, such as a square with both diagonals. The rods act
 //               to second order, and no method for regular constraints can keep them.
-// Clusters that are trees have independent rods wherever they are.
+// Clusters that are trees have independent rods wherever they are, and so has a triangle that is one.
 
 import { patternFromRows } from '../../linalg/pattern.ts';
 import { rowRank } from '../../linalg/row-rank.ts';
 import type { DependentRow } from '../../linalg/scaled-rows.ts';
 import type { Cluster } from './clusters.ts';
-import { type RodSystem, rodTable } from './rod-table.ts';
+import { inverseMasses, type RodSystem, type RodTable, rodTable } from './rod-table.ts';
 
 export interface RedundantRod {
   /** Its number in the system. */
@@ -22,11 +22,17 @@ export interface RedundantRod {
 /** How far particles are moved to see whether a dependence holds nearby too, relative to a rod. */
 const nudge = 1e-2;
 
-export function redundantRods(system: RodSystem, cluster: Cluster): RedundantRod[] {
-  if (cluster.isTree) return [];
-  const here = dependentRows(system, cluster, system.positions);
+/** For all clusters of a system. */
+export function redundantRods(system: RodSystem, clusters: readonly Cluster[]): RedundantRod[] {
+  const w = inverseMasses(system);
+  const doubtful = clusters.filter(({ isTree, shape }) => !isTree && shape !== 'water');
+  return doubtful.flatMap(cluster => redundantIn(system, cluster, w));
+}
+
+function redundantIn(system: RodSystem, cluster: Cluster, w: Float64Array): RedundantRod[] {
+  const here = dependentRows(rodTable(system, cluster.rods, w), system.positions);
   if (here.length === 0) return [];
-  const nearby = dependentRows(system, cluster, nudged(system, cluster));
+  const nearby = dependentRows(rodTable(system, cluster.rods, w), nudged(system, cluster));
   return here.map(({ row, on }) => ({
     rod: cluster.rods[row],
     on: on.map(other => cluster.rods[other]),
@@ -35,10 +41,9 @@ export function redundantRods(system: RodSystem, cluster: Cluster): RedundantRod
   }));
 }
 
-function dependentRows(system: RodSystem, { rods }: Cluster, x: Float64Array): DependentRow[] {
-  const { a, b, wa, wb } = rodTable(system, rods);
-  const columns = rods.map((_, k) =>
-    [...(wa[k] > 0 ? [a[k]] : []), ...(wb[k] > 0 ? [b[k]] : [])].sort(ascending),
+function dependentRows({ a, b, wa, wb }: RodTable, x: Float64Array): DependentRow[] {
+  const columns = Array.from(a, (_, k) =>
+    [...(wa[k] > 0 ? [a[k]] : []), ...(wb[k] > 0 ? [b[k]] : [])].sort((i, j) => i - j),
   );
   const pattern = patternFromRows(
     columns.map(starts => starts.flatMap(i => [i, i + 1, i + 2])),
@@ -52,8 +57,6 @@ function dependentRows(system: RodSystem, { rods }: Cluster, x: Float64Array): D
   );
   return rowRank(pattern, Float64Array.from(values)).dependent;
 }
-
-const ascending = (i: number, j: number) => i - j;
 
 /** Moving particles a little aside, each in a direction of its own. */
 function nudged({ positions, rods }: RodSystem, cluster: Cluster): Float64Array {

@@ -51,7 +51,9 @@ export function noMultipliers(
 ): Failure {
   for (let k = first, at = 0; at < d.length; k++, at += 3) {
     const along = d[at] * right[at] + d[at + 1] * right[at + 1] + d[at + 2] * right[at + 2];
-    if (!(along > 0)) return outOfReach(rods, k, along / rods.length2[k], iterations);
+    if (along > 0) continue;
+    const length2 = d[at] * d[at] + d[at + 1] * d[at + 1] + d[at + 2] * d[at + 2];
+    return outOfReach(rods, k, Math.abs(length2 / rods.length2[k] - 1) / 2, iterations);
   }
   return dependentRods(rods, first, iterations);
 }

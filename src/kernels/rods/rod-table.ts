@@ -34,9 +34,12 @@ export function rodName({ names, rods }: Pick<RodSystem, 'names' | 'rods'>, numb
   return `rod ${number} (${names[a]}${a}–${names[b]}${b})`;
 }
 
-/** The rods with these numbers, in this order. */
-export function rodTable(system: RodSystem, numbers: ArrayLike<number>): RodTable {
-  const w = inverseMasses(system);
+/** The rods with these numbers, in this order; who makes many tables of a system gives the inverse masses `w`. */
+export function rodTable(
+  system: RodSystem,
+  numbers: ArrayLike<number>,
+  w: Float64Array = inverseMasses(system),
+): RodTable {
   const rods = Array.from(numbers, number => system.rods[number]);
   return {
     count: rods.length,

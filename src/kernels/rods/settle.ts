@@ -4,7 +4,7 @@
 //   sin φ = z_O/r_a,  sin ψ = (z_H1 − z_H2)/(2 r_c cos φ),  sin θ = (αγ − β √(α² + β² − γ²))/(α² + β²).
 // r_a, r_b: distance of O and of the middle of H1 H2 from the centre of mass; r_c: half of H1 H2.
 // Conditions: equal arms, equal masses at their ends, tilts and turn below a right angle.
-// Reference: Miyamoto & Kollman, J. Comput. Chem. 13 (1992) 952, eq. A8–A16.
+// Reference: Miyamoto & Kollman, J. Comput. Chem. 13 (1992) 952, appendix.
 
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
 import type { RodSolver } from './rod-solver.ts';
@@ -18,8 +18,8 @@ export interface Waters {
   /** Lengths of the rods O–H and H–H. */
   readonly arm: number;
   readonly base: number;
-  /** Number of the rod O–H1 of each water, and its name, for messages. */
-  readonly rods: readonly number[];
+  /** Numbers of the rods O–H1, O–H2 and H1–H2 of each water, and their names, for messages. */
+  readonly rods: readonly (readonly number[])[];
   readonly nameOf: (rod: number) => string;
 }
 
@@ -71,7 +71,7 @@ class Settle implements RodSolver {
     for (let water = 0; water < this.o.length; water++) {
       this.gather(water, x0, x);
       this.turnIntoFrame();
-      if (!this.solve()) return this.failure(water);
+      if (!this.solve()) return this.failure(water, x);
       this.move(water, perH, x, p);
     }
     return done;
@@ -182,7 +182,7 @@ class Settle implements RodSolver {
       const i = o[water];
       const j = h1[water];
       const l = h2[water];
-      if (!this.solveRates(water, x, p)) return this.failure(water);
+      if (!this.solveRates(water, x, p)) return this.lost(water);
       for (let k = 0; k < 3; k++) {
         const first = nu[0] * (x[j + k] - x[i + k]);
         const second = nu[1] * (x[l + k] - x[i + k]);
@@ -230,10 +230,30 @@ class Settle implements RodSolver {
     return per1 > 0 && per2 > 0 && pivot > 0 && Number.isFinite(nu[0]);
   }
 
-  private failure(water: number): Outcome {
+  /** A triangle has independent rods, so that only numbers can be to blame. */
+  private lost(water: number): Outcome {
     const { rods, nameOf } = this.waters;
-    const equation = rods[water];
-    const detail = `the water of ${nameOf(equation)} turned so far in one step that it cannot be made rigid again, or left the numbers; shorten the step`;
-    return failed('did not converge', detail, { equation, iterations: 1 });
+    const [equation] = rods[water];
+    const detail = `positions or momenta of the water of ${nameOf(equation)} are not finite, or it is flat; the run was lost before`;
+    return failed('not finite', detail, { equation, iterations: 1 });
   }
+
+  /** Blames the rod that is farthest off at x. */
+  private failure(water: number, x: Float64Array): Outcome {
+    const { rods, nameOf, arm, base } = this.waters;
+    const [i, j, l] = [this.o[water], this.h1[water], this.h2[water]];
+    const errors = [errorOf(x, i, j, arm), errorOf(x, i, l, arm), errorOf(x, j, l, base)];
+    const residual = Math.max(...errors);
+    const equation = rods[water][Math.max(0, errors.indexOf(residual))];
+    if (!Number.isFinite(residual))
+      return failed('not finite', `the water of ${nameOf(equation)} is not at a finite place`, { equation });
+    const detail = `the water of ${nameOf(equation)} turned or stretched so far in one step that no forces along its rods lead back; shorten the step`;
+    return failed('did not converge', detail, { equation, residual, iterations: 1 });
+  }
+}
+
+/** |r² − length²| / (2 length²) */
+function errorOf(x: Float64Array, i: number, j: number, length: number): number {
+  const r = Math.hypot(x[i] - x[j], x[i + 1] - x[j + 1], x[i + 2] - x[j + 2]);
+  return Math.abs((r / length) ** 2 - 1) / 2;
 }

@@ -26,6 +26,9 @@ export function sweepRods(rods: RodTable, starts: Int32Array, options: SweepOpti
   return new SweepRods(rods, starts, options);
 }
 
+/** One sweep over the rods first … end − 1; returns the largest error that it met. */
+type Pass = (first: number, end: number, p: Float64Array) => number;
+
 class SweepRods implements SweepSolver {
   readonly title: string;
   sweeps = 0;
@@ -38,8 +41,11 @@ class SweepRods implements SweepSolver {
   private readonly d: Float64Array;
   private readonly moved: Float64Array;
   private readonly mu: Float64Array;
-  /** The rod with the largest error of the last sweep. */
+  private readonly overPositions: Pass = (first, end) => this.sweepPositions(first, end);
+  private readonly overMomenta: Pass = (first, end, p) => this.sweepMomenta(first, end, p);
+  /** The rod with the largest error of the last sweep, and the error of one that turned too far. */
   private worst = 0;
+  private turnedError = 0;
   /** The largest component of a velocity in the cluster at work, before its momenta were projected. */
   private speed = 0;
 
@@ -60,7 +66,7 @@ class SweepRods implements SweepSolver {
     fillVectors(rods, 0, x, d);
     moved.fill(0);
     mu.fill(0);
-    const outcome = this.repeat((first, end) => this.sweepPositions(first, end));
+    const outcome = this.repeat(this.overPositions, p);
     if (!outcome.ok) return outcome;
     addToPositions(rods, 0, d0, mu, x);
     toImpulse(h, mu);
@@ -70,22 +76,20 @@ class SweepRods implements SweepSolver {
 
   projectMomenta(x: Float64Array, p: Float64Array): Outcome {
     fillVectors(this.rods, 0, x, this.d);
-    return this.repeat((first, end, sweep) => {
-      if (sweep === 0) this.speed = fastest(this.rods, first, end, p);
-      return this.sweepMomenta(first, end, p);
-    });
+    return this.repeat(this.overMomenta, p);
   }
 
   /** Sweeps over each cluster until all its rods are within the tolerance. */
-  private repeat(sweepOver: (first: number, end: number, sweep: number) => number): Outcome {
+  private repeat(pass: Pass, p: Float64Array): Outcome {
     const { rods, starts, tolerance, maxSweeps } = this;
     this.sweeps = 0;
     for (let cluster = 0; cluster + 1 < starts.length; cluster++) {
+      this.speed = fastest(rods, starts[cluster], starts[cluster + 1], p);
       for (let sweep = 0; ; sweep++) {
-        const error = sweepOver(starts[cluster], starts[cluster + 1], sweep);
+        const error = pass(starts[cluster], starts[cluster + 1], p);
         if (sweep > this.sweeps) this.sweeps = sweep;
         if (error <= tolerance) break;
-        if (error === Number.POSITIVE_INFINITY) return outOfReach(rods, this.worst, error, sweep);
+        if (error === Number.POSITIVE_INFINITY) return outOfReach(rods, this.worst, this.turnedError, sweep);
         if (Number.isNaN(error) || sweep === maxSweeps)
           return notConverged(rods, this.worst, error, sweep, advice);
       }
@@ -110,7 +114,7 @@ class SweepRods implements SweepSolver {
       const along = x * d0[at] + y * d0[at + 1] + z * d0[at + 2];
       if (!(error <= largest)) this.worst = k;
       if (Number.isNaN(error)) return error;
-      if (!(along > 0)) return Number.POSITIVE_INFINITY;
+      if (!(along > 0)) return this.turned(k, error);
       if (error > largest) largest = error;
       const delta = -r / ((wa[k] + wb[k]) * along);
       mu[k] += delta;
@@ -118,6 +122,11 @@ class SweepRods implements SweepSolver {
       shift(-wb[k] * delta, d0, at, moved, j);
     }
     return largest;
+  }
+
+  private turned(k: number, error: number): number {
+    [this.worst, this.turnedError] = [k, error];
+    return Number.POSITIVE_INFINITY;
   }
 
   /** One pass; returns the largest rate met, relative to length × speed. */

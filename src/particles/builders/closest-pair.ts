@@ -67,7 +67,9 @@ export function closestPair(crowd: Crowd): Pair | null {
   // Wider cells until a pair turns up; whoever is nearer than a cell is wide has been seen.
   for (let width = 2; ; width *= 2) {
     const pair = closestWithin(crowd, width);
-    if (pair.distance < width || width > 1e6) return pair;
+    if (pair.distance < width) return pair;
+    // Not a number, or beyond any use.
+    if (width > 1e9) return null;
   }
 }
 

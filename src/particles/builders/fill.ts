@@ -19,8 +19,9 @@ export interface Filling {
   readonly turn: (random: NormalSource) => Rotation;
 }
 
-/** Part of σ that molecules keep apart; and how often a molecule is turned before its place is called too narrow. */
-const clearancePart = 0.8;
+/** Part of σ that molecules keep apart. */
+export const clearancePart = 0.8;
+/** How often a molecule is turned before its place is called too narrow. */
 const mostTurns = 500;
 
 export function fillSites({ components, sites, box, seed, turn }: Filling): Assembly {

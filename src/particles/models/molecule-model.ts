@@ -24,6 +24,7 @@ export interface Site {
 
 export interface Angle {
   readonly i: number;
+  /** The particle in the middle. */
   readonly j: number;
   readonly k: number;
   readonly stiffness: number;
@@ -35,9 +36,11 @@ export interface Dihedral {
   readonly j: number;
   readonly k: number;
   readonly l: number;
-  /** C₀, C₁, … */
-  readonly coefficients: readonly number[];
+  /** C₀ … C₅. */
+  readonly coefficients: SixCoefficients;
 }
+
+export type SixCoefficients = readonly [number, number, number, number, number, number];
 
 export interface MoleculeModel {
   /** For people: TIP3P. */

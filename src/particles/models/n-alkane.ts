@@ -6,7 +6,7 @@
 
 import { molecularUnits } from '../units.ts';
 import { beadName, chainExclusions, chainRods, chainShape, wholeNumberOfBeads } from './chain.ts';
-import type { Angle, Dihedral, Kind, MoleculeModel, Site } from './molecule-model.ts';
+import type { Kind, MoleculeModel, Site, SixCoefficients } from './molecule-model.ts';
 
 const { K } = molecularUnits;
 const bondLength = 1.54;
@@ -19,9 +19,11 @@ const kinds: readonly Kind[] = [
 const masses = { CH3: 15.035, CH2: 14.027 };
 
 /** The torsion as Σ Cₙ cosⁿψ: cos φ = −cos ψ, cos 2φ = 2cos²ψ − 1, cos 3φ = 3cos ψ − 4cos³ψ. */
-function torsion(c1: number, c2: number, c3: number): number[] {
-  return [c1 + 2 * c2 + c3, 3 * c3 - c1, -2 * c2, -4 * c3].map(c => c * K);
+function torsion(c1: number, c2: number, c3: number): SixCoefficients {
+  return [(c1 + 2 * c2 + c3) * K, (3 * c3 - c1) * K, -2 * c2 * K, -4 * c3 * K, 0, 0];
 }
+
+const coefficients = torsion(355.03, -68.19, 791.32);
 
 /** The model of the n-alkane with this number of carbons, 2 or more: 4 for butane, 16 for hexadecane. */
 export function nAlkane(carbons: number): MoleculeModel {
@@ -37,20 +39,24 @@ export function nAlkane(carbons: number): MoleculeModel {
     sites,
     kinds: n > 2 ? kinds : kinds.slice(0, 1),
     rods: chainRods(n, bondLength),
-    angles: Array.from(
-      { length: Math.max(0, n - 2) },
-      (_, i): Angle => ({ i, j: i + 1, k: i + 2, stiffness, theta0 }),
-    ),
-    dihedrals: Array.from(
-      { length: Math.max(0, n - 3) },
-      (_, i): Dihedral => ({ i, j: i + 1, k: i + 2, l: i + 3, coefficients }),
-    ),
+    angles: Array.from({ length: Math.max(0, n - 2) }, (_, i) => ({
+      i,
+      j: i + 1,
+      k: i + 2,
+      theta0,
+      stiffness,
+    })),
+    dihedrals: Array.from({ length: Math.max(0, n - 3) }, (_, i) => ({
+      i,
+      j: i + 1,
+      k: i + 2,
+      l: i + 3,
+      coefficients,
+    })),
     excluded: chainExclusions(n, 3),
     shape: chainShape(n, bondLength, theta0),
   };
 }
-
-const coefficients = torsion(355.03, -68.19, 791.32);
 
 /** Residue names in structure files. */
 const named: Readonly<Record<number, readonly string[]>> = {

@@ -29,11 +29,12 @@ export function matchModels(structure: Structure, models: readonly MoleculeModel
   const { system } = assembly;
   if (system.box) makeWhole(system, system.box);
   refuseWrongRods(system);
-  if (!createRodGeometry(system).restore(positions))
+  const rods = createRodGeometry(system);
+  if (!rods.restore(positions))
     throw new RangeError('the rods of the molecules cannot be restored from the positions of the file');
   if (!structure.velocities) return assembly;
   const momenta = gathered(structure.velocities, source).map((v, i) => v * system.mass[Math.floor(i / 3)]);
-  if (!createRodGeometry(system).projectMomenta(positions, momenta))
+  if (!rods.projectMomenta(positions, momenta))
     throw new RangeError('the velocities of the file cannot be projected onto the rods');
   return { ...assembly, system: { ...system, momenta } };
 }

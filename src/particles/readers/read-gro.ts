@@ -7,7 +7,7 @@ import type { Box } from '../box.ts';
 import { molecularUnits } from '../units.ts';
 import { orthorhombic } from './box-vectors.ts';
 import { type Structure, StructureBuilder, StructureError } from './structure.ts';
-import { countOf, field, type Line, numberOf, TextLines, wordsOf } from './text-lines.ts';
+import { countOf, field, isNumber, type Line, numberOf, TextLines, wordsOf } from './text-lines.ts';
 
 const { nm, ps } = molecularUnits;
 const firstNumber = 21;
@@ -71,10 +71,10 @@ function readAtom(line: Line, { width, hasVelocities }: Columns, builder: Struct
 
 function readBox(line: Line): Box | null {
   const words = wordsOf(line);
-  if (words.length !== 3 && words.length !== 9)
+  if ((words.length !== 3 && words.length !== 9) || !isNumber(words[0]))
     throw new StructureError(
       line.at(1),
-      `the box needs three lengths (or nine), not ${words.length} words; is the number of atoms in line 2 right?`,
+      'the box, three lengths (or nine), is expected here; is the number of atoms in line 2 right?',
     );
   const [xx, yy, zz, ...others] = words.map(word => numberOf(word, 'a length of the box') * nm);
   const skew = others.findIndex(value => value !== 0);

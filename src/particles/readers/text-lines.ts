@@ -67,6 +67,10 @@ export function field(line: Line, from: number, to: number): Word {
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/;
 
+export function isNumber({ text }: Word): boolean {
+  return decimal.test(text);
+}
+
 export function numberOf({ text, place }: Word, what: string): number {
   if (text === '') throw new StructureError(place, `${what} is missing; the line may be cut off`);
   const value = decimal.test(text) ? Number(text.replace(/[dD]/, 'e')) : Number.NaN;

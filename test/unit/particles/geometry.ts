@@ -30,21 +30,23 @@ export function dihedral(x: Points, [a, b, c, d]: readonly [number, number, numb
   return Math.atan2(Math.hypot(...cross(n, m)), dot(n, m));
 }
 
-/** The smallest distance between particles of different molecules by looking at all pairs, and all images around. */
+/** The smallest distance between particles of different molecules by looking at all pairs of nearest images. */
 export function smallestDistance(
   x: Points,
   molecule: ArrayLike<number>,
   edges: readonly number[] | undefined,
 ): number {
+  const [a, b, c] = edges ?? [1, 1, 1];
+  const nearest = (d: number, edge: number) => (edges ? d - edge * Math.round(d / edge) : d);
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < molecule.length; i++) {
     for (let j = 0; j < i; j++) {
       if (molecule[i] === molecule[j]) continue;
-      const d = between(x, i, j).map((c, k) =>
-        edges ? (((c % edges[k]) + 1.5 * edges[k]) % edges[k]) - edges[k] / 2 : c,
-      );
-      least = Math.min(least, Math.hypot(...d));
+      const u = nearest(x[3 * i] - x[3 * j], a);
+      const v = nearest(x[3 * i + 1] - x[3 * j + 1], b);
+      const w = nearest(x[3 * i + 2] - x[3 * j + 2], c);
+      least = Math.min(least, u * u + v * v + w * w);
     }
   }
-  return least;
+  return Math.sqrt(least);
 }

@@ -32,7 +32,7 @@ const H2: usize = 2 * site;
 /** force ← −∇U; returns U. */
 export function waterClusterForces(cluster: WaterCluster): f64 {
   const full = <usize>(cluster.waters >> 1) * block;
-  const odd = (cluster.waters & 1) != 0;
+  const odd = (cluster.waters & 1) !== 0;
   const spare = odd ? full + block : full;
   memory.fill(cluster.force, 0, spare);
   let energy: f64 = 0;

@@ -80,3 +80,8 @@ export function highs(a: v128, b: v128): v128 {
 export function image(d: v128, edge: v128, per: v128): v128 {
   return f64x2.sub(d, f64x2.mul(edge, f64x2.nearest(f64x2.mul(d, per))));
 }
+
+/** The multiple of an edge that is nearest to d; `per` is 1/edge. */
+export function nearestMultiple(d: v128, edge: f64, per: f64): v128 {
+  return f64x2.mul(f64x2.splat(edge), f64x2.nearest(f64x2.mul(d, f64x2.splat(per))));
+}

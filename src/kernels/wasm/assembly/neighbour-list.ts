@@ -15,21 +15,28 @@ export class NeighbourList {
   lengths: usize;
   /** Room for a row, an even number. */
   capacity: usize;
-  /** Where the points were when the list was made, as x, y, z and a number that is not used. */
-  built: usize;
+  /** Where the points were when the list was made: x, y, z and a number that is not used; the same within the box. */
+  origin: usize;
+  wrapped: usize;
   /** Work: wrapped points in the order of the cells, 32 bytes each: x, y, z, number. */
   sorted: usize;
   /** Work: the cell of each point; where each cell begins, in this many cells and one more. */
   cellOf: usize;
   cellBegin: usize;
   cellRoom: usize;
-  reserved: usize;
   edgeX: f64;
   edgeY: f64;
   edgeZ: f64;
+  /** 1/edge. */
+  perX: f64;
+  perY: f64;
+  perZ: f64;
   /** Pairs nearer than this are in the list. */
   range: f64;
-  /** Set by the list: cells along each edge. */
+  /** Work: an image of the point whose partners are looked for; cells along each edge. */
+  probeX: f64;
+  probeY: f64;
+  probeZ: f64;
   nx: i32;
   ny: i32;
   nz: i32;
@@ -58,12 +65,12 @@ function padRow(list: NeighbourList, i: usize): void {
 /** Whether some point has gone further than `limit` since the list was made. */
 export function hasMoved(list: NeighbourList, limit: f64): bool {
   let point = list.points;
-  let built = list.built;
+  let origin = list.origin;
   const bound = limit * limit;
-  for (let i: usize = 0; i < list.count; i++, point += list.stride, built += packed) {
-    const dx = load<f64>(point) - load<f64>(built);
-    const dy = load<f64>(point + 8) - load<f64>(built + 8);
-    const dz = load<f64>(point + 16) - load<f64>(built + 16);
+  for (let i: usize = 0; i < list.count; i++, point += list.stride, origin += packed) {
+    const dx = load<f64>(point) - load<f64>(origin);
+    const dy = load<f64>(point + 8) - load<f64>(origin + 8);
+    const dz = load<f64>(point + 16) - load<f64>(origin + 16);
     // Written so that a position that is not a number counts as moved.
     if (!(dx * dx + dy * dy + dz * dz <= bound)) return true;
   }
@@ -87,11 +94,12 @@ function sortIntoCells(list: NeighbourList): void {
   memory.fill(list.cellBegin, 0, (cells + 1) * 4);
   for (let i: usize = 0; i < list.count; i++) {
     const point = list.points + i * list.stride;
-    const built = list.built + i * packed;
-    store<f64>(built, load<f64>(point));
-    store<f64>(built + 8, load<f64>(point + 8));
-    store<f64>(built + 16, load<f64>(point + 16));
-    const cell = cellAt(list, built);
+    remember(point, list.origin + i * packed);
+    const wrapped = list.wrapped + i * packed;
+    store<f64>(wrapped, wrap(load<f64>(point), list.edgeX));
+    store<f64>(wrapped + 8, wrap(load<f64>(point + 8), list.edgeY));
+    store<f64>(wrapped + 16, wrap(load<f64>(point + 16), list.edgeZ));
+    const cell = cellAt(list, wrapped);
     store<u32>(list.cellOf + 4 * i, cell);
     const counter = list.cellBegin + 4 * (<usize>cell + 1);
     store<u32>(counter, load<u32>(counter) + 1);
@@ -112,7 +120,7 @@ function placePoints(list: NeighbourList): void {
     const place = load<u32>(begin);
     store<u32>(begin, place + 1);
     const out = list.sorted + <usize>place * packed;
-    memory.copy(out, list.built + i * packed, 24);
+    memory.copy(out, list.wrapped + i * packed, 24);
     store<u32>(out + 24, <u32>i);
   }
 }
@@ -125,78 +133,85 @@ function cellAt(list: NeighbourList, point: usize): u32 {
 }
 
 function cellAlong(x: f64, edge: f64, cells: i32): i32 {
-  const part = x / edge;
-  return min(cells - 1, <i32>((part - floor(part)) * cells));
+  return max(0, min(cells - 1, <i32>((x / edge) * cells)));
+}
+
+function wrap(x: f64, edge: f64): f64 {
+  return x - edge * floor(x / edge);
+}
+
+function remember(point: usize, out: usize): void {
+  v128.store(out, v128.load(point));
+  store<f64>(out + 16, load<f64>(point + 16));
 }
 
 /** Appends j to the rows of the points before it that are near; returns the longest of these rows. */
 function findPartners(list: NeighbourList, j: usize): usize {
   const cell = <i32>load<u32>(list.cellOf + 4 * j);
-  const cx = cell % list.nx;
   const cy = (cell / list.nx) % list.ny;
   const cz = cell / (list.nx * list.ny);
+  const point = list.wrapped + j * packed;
   let longest: usize = 0;
-  for (let k = 0; k < min(5, list.nz); k++) {
-    const z = around(cz, k, list.nz);
-    for (let l = 0; l < min(5, list.ny); l++) {
-      const first = (z * list.ny + around(cy, l, list.ny)) * list.nx;
-      longest = max(longest, searchLine(list, j, first, cx));
+  for (let z = cz - 2; z <= cz + 2; z++) {
+    const imageZ = floorDivide(z, list.nz);
+    list.probeZ = load<f64>(point + 16) - imageZ * list.edgeZ;
+    for (let y = cy - 2; y <= cy + 2; y++) {
+      const imageY = floorDivide(y, list.ny);
+      list.probeY = load<f64>(point + 8) - imageY * list.edgeY;
+      const line = ((z - imageZ * list.nz) * list.ny + y - imageY * list.ny) * list.nx;
+      longest = max(longest, searchLine(list, j, line, cell % list.nx));
     }
   }
   return longest;
 }
 
-/** The k-th of the up to five cells around c, of n in a ring. */
-function around(c: i32, k: i32, n: i32): i32 {
-  if (n <= 5) return k;
-  const at = c + k - 2;
-  return at < 0 ? at + n : at >= n ? at - n : at;
-}
-
-/** The cells around cx of one line; their points lie one after another, in two pieces where the line is wrapped. */
-function searchLine(list: NeighbourList, j: usize, first: i32, cx: i32): usize {
+/** The five cells around cx of one line: their points lie one after another, in pieces where the line is wrapped. */
+function searchLine(list: NeighbourList, j: usize, line: i32, cx: i32): usize {
   const n = list.nx;
-  if (n <= 5) return searchCells(list, j, first, first + n);
-  const begin = cx - 2;
   const end = cx + 3;
-  if (begin < 0)
-    return max(
-      searchCells(list, j, first, first + end),
-      searchCells(list, j, first + begin + n, first + n),
-    );
-  if (end > n)
-    return max(searchCells(list, j, first, first + end - n), searchCells(list, j, first + begin, first + n));
-  return searchCells(list, j, first + begin, first + end);
+  let longest: usize = 0;
+  for (let begin = cx - 2; begin < end; ) {
+    const image = floorDivide(begin, n);
+    const pieceEnd = min(end, (image + 1) * n);
+    list.probeX = load<f64>(list.wrapped + j * packed) - image * list.edgeX;
+    longest = max(longest, searchCells(list, j, line + begin - image * n, line + pieceEnd - image * n));
+    begin = pieceEnd;
+  }
+  return longest;
 }
 
 function searchCells(list: NeighbourList, j: usize, begin: i32, end: i32): usize {
-  const built = list.built + j * packed;
-  const x = load<f64>(built);
-  const y = load<f64>(built + 8);
-  const z = load<f64>(built + 16);
+  const x = list.probeX;
+  const y = list.probeY;
+  const z = list.probeZ;
   const bound = list.range * list.range;
+  let at = list.sorted + packed * <usize>load<u32>(list.cellBegin + 4 * <usize>begin);
   const last = list.sorted + packed * <usize>load<u32>(list.cellBegin + 4 * <usize>end);
   let longest: usize = 0;
-  for (let at = list.sorted + packed * <usize>load<u32>(list.cellBegin + 4 * <usize>begin); at < last; at += packed) {
-    const dx = image(load<f64>(at) - x, list.edgeX);
-    const dy = image(load<f64>(at + 8) - y, list.edgeY);
-    const dz = image(load<f64>(at + 16) - z, list.edgeZ);
+  for (; at < last; at += packed) {
+    const dx = load<f64>(at) - x;
+    const dy = load<f64>(at + 8) - y;
+    const dz = load<f64>(at + 16) - z;
     const i = <usize>load<u32>(at + 24);
+    // One test instead of two: which point has the smaller number is a coin that no processor can guess.
     if (i32(dx * dx + dy * dy + dz * dz < bound) & i32(i < j)) longest = max(longest, append(list, i, j));
   }
   return longest;
 }
 
-/** The nearest image of a difference. */
-function image(d: f64, edge: f64): f64 {
-  return d - edge * nearest(d / edge);
+function floorDivide(a: i32, n: i32): i32 {
+  return a < 0 ? (a + 1) / n - 1 : a / n;
 }
 
-/** Beyond the capacity it only counts. */
+/** Beyond the capacity it only counts. In a small box a point is met at several images, but j goes in once. */
 function append(list: NeighbourList, i: usize, j: usize): usize {
+  const row = list.rows + 4 * i * list.capacity;
   const length = <usize>load<u32>(list.lengths + 4 * i);
-  if (length < list.capacity)
-    store<u32>(list.rows + 4 * (i * list.capacity + length), <u32>(j * list.stride));
+  const partner = <u32>(j * list.stride);
+  if (length < list.capacity) {
+    if (length > 0 && load<u32>(row + 4 * length - 4) === partner) return length;
+    store<u32>(row + 4 * length, partner);
+  }
   store<u32>(list.lengths + 4 * i, <u32>(length + 1));
   return length + 1;
 }

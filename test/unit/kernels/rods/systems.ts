@@ -213,7 +213,8 @@ function solveDense(rows: readonly number[][], b: number[]): Float64Array {
 /** The two solves of RATTLE by dense matrices of the whole system, to round-off. */
 export function denseMove(system: RodSystem, { x0, h, x, p }: FreeFlight): void {
   const G0 = jacobian(system, x0);
-  for (let k = 0; k < 30; k++) {
+  // Quadratic: eight are plenty, and each one more would only add rounding.
+  for (let k = 0; k < 8; k++) {
     const G = jacobian(system, x);
     const r = rodResiduals(system, x);
     const mu = solveDense(
@@ -259,6 +260,8 @@ export const worstRate = (system: RodSystem, x: Float64Array, p: Float64Array) =
   Math.max(
     ...jacobian(system, x).map((row, k) => Math.abs(weighted(system, row, p)) / system.rods[k].length),
   );
+
+export const largest = (u: Float64Array) => u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 export const distance = (u: Float64Array, v: Float64Array) =>
   u.reduce((most, value, i) => Math.max(most, Math.abs(value - v[i])), 0);

@@ -55,7 +55,7 @@ describe('annealing', () => {
     expect(Math.abs(found.energy / epsilon - energy)).toBeLessThan(1e-6);
   });
 
-  // Jorgensen et al. 1983, Table II: −6.50 kcal/mol and 2.74 Å for the TIP3P dimer of a linear, symmetric shape.
+  // Jorgensen et al. 1983 report −6.50 kcal/mol and 2.74 Å for the linear dimer of TIP3P; the free minimum is a little lower.
   it('two waters make the dimer of the paper, with rods kept', () => {
     const start = cluster({ components: [{ model: tip3p, count: 2 }], seed: 1 });
     const found = anneal(start.system, pairForces(start), { seed: 1, rounds: 1, coolingSteps: 1500 });

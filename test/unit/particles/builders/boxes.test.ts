@@ -11,7 +11,7 @@ import { nAlkane } from '../../../../src/particles/models/n-alkane.ts';
 import { nitrogen } from '../../../../src/particles/models/nitrogen.ts';
 import { spce } from '../../../../src/particles/models/spce.ts';
 import { tip3p } from '../../../../src/particles/models/tip3p.ts';
-import { angle, dihedral, smallestDistance } from '../geometry.ts';
+import { angle, dihedral, distance, smallestDistance } from '../geometry.ts';
 
 /** g/cm³ from grams and centimetres, not from the builder's constant. */
 function density({ mass, box }: { mass: Float64Array; box: { edges: readonly number[] } | null }): number {
@@ -133,6 +133,9 @@ describe('lattice boxes', () => {
     expect(() => build({ density: 5 })).toThrow(
       /no room: AR of AR \d+ comes within 2\.\d\d Å of AR of AR \d+/,
     );
+    expect(() => build({ edges: [10, 2, 10] })).toThrow(
+      /box of 2\.00 Å is too narrow for AR, which needs 2\.72 Å/,
+    );
     expect(() => build({ density: -1 })).toThrow(/density of a box must be positive/);
     expect(() => build({ edges: [10, 0, 10] })).toThrow(/edges of a box must be positive/);
   });
@@ -154,27 +157,27 @@ describe('clusters', () => {
 
 describe('chain melts', () => {
   const hexadecane = { model: nAlkane(16), count: 100, size: { density: 0.77 }, seed: 1 };
+  const grown = grownMelt(hexadecane);
 
   it.each([
     ['parallel', chainMelt(hexadecane), 0.8],
-    ['grown', grownMelt(hexadecane), 0.75],
+    ['grown', grown, 0.75],
   ])('%s hexadecane: density, distances, bonds, angles', (_, { system, angles }, part) => {
     const { positions: x, molecule, box } = system;
     expect(density(system)).toBeCloseTo(0.77, 12);
     expect(smallestDistance(x, molecule, box?.edges)).toBeGreaterThanOrEqual(part * 3.75);
     expect(worstRod(system.rods, x)).toBeLessThan(1e-13);
-    for (const { i, j, k, theta0 } of angles) expect(angle(x, i, j, k)).toBeCloseTo(theta0, 10);
+    const bent = angles.map(({ i, j, k, theta0 }) => Math.abs(angle(x, i, j, k) - theta0));
+    expect(Math.max(...bent)).toBeLessThan(1e-10);
   });
 
   it('grown chains avoid themselves: beads more than three bonds apart keep their distance', () => {
-    const { system } = grownMelt(hexadecane);
-    for (let i = 0; i < system.count; i++)
-      for (let j = i + 4; j < 16 * (system.molecule[i] + 1); j++) {
-        const d = Math.hypot(
-          ...[0, 1, 2].map(k => system.positions[3 * i + k] - system.positions[3 * j + k]),
-        );
-        expect(d).toBeGreaterThanOrEqual(0.75 * 3.75);
-      }
+    const { positions: x, molecule } = grown.system;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < molecule.length; i++)
+      for (let j = i + 4; j < 16 * (molecule[i] + 1); j++) least = Math.min(least, distance(x, i, j));
+    expect(least).toBeGreaterThanOrEqual(0.75 * 3.75);
+    expect(least).toBeLessThan(4);
   });
 
   it('grown chains have the torsions of Boltzmann where there is room', () => {
@@ -204,6 +207,8 @@ describe('chain melts', () => {
   it('refuses boxes shorter than a chain, and densities without room', () => {
     expect(() => chainMelt({ ...hexadecane, count: 10 })).toThrow(/does not fit into 17\.0 Å/);
     expect(() => chainMelt({ ...hexadecane, size: { density: 1.4 } })).toThrow(/no room|does not fit/);
-    expect(() => grownMelt({ ...hexadecane, count: 20, size: { density: 2 } })).toThrow(/no room for chain/);
+    expect(() => grownMelt({ ...hexadecane, model: nAlkane(6), count: 5, size: { density: 3 } })).toThrow(
+      /no room for chain/,
+    );
   });
 });

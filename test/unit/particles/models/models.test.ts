@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { assemble } from '../../../../src/particles/builders/assemble.ts';
 import { argon } from '../../../../src/particles/models/argon.ts';
 import { beadRodChain } from '../../../../src/particles/models/bead-rod-chain.ts';
 import { type MoleculeModel, molarMass } from '../../../../src/particles/models/molecule-model.ts';
@@ -6,8 +7,10 @@ import { nAlkane } from '../../../../src/particles/models/n-alkane.ts';
 import { nitrogen } from '../../../../src/particles/models/nitrogen.ts';
 import { spce } from '../../../../src/particles/models/spce.ts';
 import { tip3p } from '../../../../src/particles/models/tip3p.ts';
+import { angleHarmonic } from '../../../../src/particles/terms/angle-harmonic.ts';
+import { dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
-import { angle, dihedral, distance } from '../geometry.ts';
+import { angle, between, dihedral, distance, dot } from '../geometry.ts';
 
 const degrees = Math.PI / 180;
 const { K, kJ } = molecularUnits;
@@ -98,7 +101,7 @@ describe('n-alkanes', () => {
     expect([rods.length, angles.length, dihedrals.length]).toEqual([n - 1, n - 2, n - 3]);
     for (const { a, b } of rods) expect(Math.abs(distance(shape, a, b) - 1.54)).toBeLessThan(1e-12);
     for (const { i, j, k, theta0 } of angles) {
-      expect(theta0).toBe(114 * degrees);
+      expect(theta0).toBeCloseTo(114 * degrees, 14);
       expect(Math.abs(angle(shape, i, j, k) - theta0)).toBeLessThan(1e-12);
     }
     for (const { i, j, k, l } of dihedrals) expect(dihedral(shape, [i, j, k, l])).toBeCloseTo(Math.PI, 12);
@@ -119,6 +122,29 @@ describe('n-alkanes', () => {
       const ours = coefficients.reduce((sum, C, n) => sum + C * Math.cos(phi - Math.PI) ** n, 0);
       expect(Math.abs(ours / K - printed)).toBeLessThan(1e-9);
     }
+  });
+
+  // Trans is the zero of the torsion; cis has 2 (c₁ + c₃).
+  it('suits the terms: no bonded energy in its own shape, and the barrier of the paper when cis', () => {
+    const { shape, angles, dihedrals } = nAlkane(4);
+    const x = Float64Array.from(shape);
+    const { system } = assemble([{ model: nAlkane(4), count: 1 }], x, null);
+    const harmonic = angles.map(({ i, j, k, theta0, stiffness }) => ({
+      a: i,
+      b: j,
+      c: k,
+      angle: theta0,
+      stiffness,
+    }));
+    const bending = angleHarmonic(system, harmonic);
+    expect(bending.energy(x)).toBeLessThan(1e-20);
+    const torsion = dihedralRyckaertBellemans(system, dihedrals);
+    expect(Math.abs(torsion.energy(x)) / K).toBeLessThan(1e-9);
+    // The last bead to the other side: mirrored at the middle bond's line in the plane, which is cis.
+    const [u, v] = [between(shape, 1, 2), between(shape, 1, 3)];
+    const along = dot(u, v) / dot(u, u);
+    for (let k = 0; k < 3; k++) x[9 + k] = shape[3 + k] + 2 * along * u[k] - v[k];
+    expect(torsion.energy(x) / K).toBeCloseTo(2 * (355.03 + 791.32), 8);
   });
 
   it('has the stiffness and masses of its paper', () => {
