@@ -24,7 +24,7 @@ export function wholePositive(text: string): number {
 }
 
 /** A number that is at least so large. */
-const from =
+export const from =
   (least: number) =>
   (text: string): number => {
     const value = number(text);

@@ -8,7 +8,7 @@ import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts
 import { methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { penaltyFigure } from '../../src/output/penalty-figure.ts';
-import { number, positive, positiveList, withForce, withProblem } from '../options.ts';
+import { from, positive, positiveList, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
 import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
@@ -31,7 +31,7 @@ export function penaltyCommand(program: Command): void {
   withForce(withProblem(command))
     .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
     .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
-    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', number)
+    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', from(0))
     .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', positive)
     .option('--until <number>', 'the end time (default: the problem’s)', positive)
     .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', positive)

@@ -1,7 +1,9 @@
 // The matrix M + s V''(q) of the linearly implicit methods, factored with its structure: tridiagonal, banded, block by
 // block, sparse or dense. The pattern is analysed once; for chains and molecules a solve costs O(n).
 
+import { maxAbs } from '../linalg/dense.ts';
 import { columnsOfRow, type Pattern, patternFromRows, position } from '../linalg/pattern.ts';
+import { patternTimes } from '../linalg/sparse-products.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { Curvature, Hamiltonian, Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
@@ -25,6 +27,26 @@ export function createShiftedMass({ hessianPattern, hessian }: Curvature, mass: 
   const isWhole = pattern.index.length === hessianPattern.index.length;
   const fill = isWhole ? hessian : withMissingDiagonal({ hessianPattern, hessian }, pattern);
   const factor = createSymmetricFactor(pattern);
+  const [right, product] = [new Float64Array(n), new Float64Array(n)];
+
+  /** product = right − K x; returns its size relative to the right-hand side. */
+  function residual(x: Float64Array): number {
+    patternTimes(pattern, K, x, product);
+    for (let i = 0; i < n; i++) product[i] = right[i] - product[i];
+    return maxAbs(product) / maxAbs(right);
+  }
+  /** Without pivoting an indefinite matrix loses digits; refinement brings them back, or shows that they are gone. */
+  function refined(b: Float64Array): void {
+    for (let i = 0; i < n; i++) right[i] = b[i];
+    factor.solve(b);
+    let error = residual(b);
+    for (let round = 0; error > roundOff && round < maxRefinements; round++) {
+      factor.solve(product);
+      for (let i = 0; i < n; i++) b[i] += product[i];
+      error = residual(b);
+    }
+    if (error > lost) b.fill(Number.NaN, 0, n);
+  }
   return {
     moveTo(z, s) {
       fill(z, K);
@@ -32,10 +54,15 @@ export function createShiftedMass({ hessianPattern, hessian }: Curvature, mass: 
       addDiagonal(mass, diagonal, K);
       return factor.factor(K);
     },
-    solve: b => factor.solve(b),
+    solve: b => (factor.negativePivots > 0 ? refined(b) : factor.solve(b)),
     structure: factor.structure,
   };
 }
+
+const maxRefinements = 8;
+const roundOff = 4 * Number.EPSILON;
+/** A residual, relative to the right-hand side, above which a solution is none. */
+const lost = 1e-6;
 
 type FillEntries = (z: State, out: Float64Array) => void;
 

@@ -6,7 +6,7 @@
 // The derivative of the result is Dw·v + w_λ dλ with dλ from  F' w_λ dλ = −F' Dw·v  (implicit function theorem).
 // Condition: ∂F/∂λ is invertible. McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3 and 1.4.
 
-import { setUnit } from '../linalg/dense.ts';
+import { maxAbs, setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/dense-lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
@@ -76,7 +76,13 @@ export function land(move: Move, condition: Condition, solver: MultiplierSolver,
       step = h;
       condition.scale(z, h, equations.scale);
       for (let i = 0; i < m; i++) lambda[i] = rate[i] * h;
-      const outcome = solver.solve(equations, lambda);
+      let outcome = solver.solve(equations, lambda);
+      // After a jump of the momenta, as noise makes them, the last multipliers are a bad guess: begin with none.
+      if (!outcome.ok && maxAbs(rate) > 0) {
+        lambda.fill(0);
+        condition.scale(z, h, equations.scale);
+        outcome = solver.solve(equations, lambda);
+      }
       if (outcome.ok && h !== 0) for (let i = 0; i < m; i++) rate[i] = lambda[i] / h;
       out.set(end);
       return outcome;

@@ -63,7 +63,9 @@ const firstPart = 1 / 64;
 
 function pieceEnd(t: number, end: number, stepSize: number): number {
   const left = end - t;
-  const length = stepSize > 0 ? stepsOfAPiece * stepSize : firstPart * Math.abs(left);
+  const wanted = stepSize > 0 ? stepsOfAPiece * stepSize : firstPart * Math.abs(left);
+  // Never so short that time stands still: before a singularity the solver is to notice that its steps vanish.
+  const length = Math.max(wanted, 64 * Number.EPSILON * Math.abs(end));
   return Math.abs(left) <= length ? end : t + Math.sign(left) * length;
 }
 

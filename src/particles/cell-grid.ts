@@ -17,24 +17,17 @@ export interface CellGrid {
 export function createCellGrid(count: number, box: Box | null, size: number): CellGrid {
   const axes = [0, 1, 2].map(k => createAxis(box?.edges[k] ?? Number.POSITIVE_INFINITY, size));
   const edges = axes.map(axis => axis.edge);
-  const table = createCellTable(count);
-  const cell = new Int32Array(3 * count);
-  const slot = new Int32Array(count);
-  const start = new Int32Array(table.slots + 1);
-  /** Particles cell by cell, ascending in each; beside them their coordinates, brought into the box. */
-  const order = new Int32Array(count);
-  const places = new Float64Array(3 * count);
-  /** Where each particle stands in `order`. */
-  const rank = new Int32Array(count);
-  const own = new Float64Array(3);
+  const sorted = createSortedCells(count, axes);
+  const { cell, start, order, rank, places } = sorted;
   let searched = 0;
 
-  /** Appends to `out` the particles of one cell that come before i and are close to `own`; returns the new length. */
+  /** Appends to `out` the particles of one cell that come before i and are close to it; returns the new length. */
   function collect(i: number, wanted: number, length: number, out: Int32Array): number {
     const [ex, ey, ez] = edges;
-    const x = own[0];
-    const y = own[1];
-    const z = own[2];
+    const own = 3 * rank[i];
+    const x = places[own];
+    const y = places[own + 1];
+    const z = places[own + 2];
     const end = start[wanted + 1];
     const limit = size * size;
     let found = length;
@@ -53,33 +46,15 @@ export function createCellGrid(count: number, box: Box | null, size: number): Ce
     return found;
   }
 
-  function sortIntoCells(x: Float64Array): void {
-    start.fill(0);
-    table.clear();
-    for (let i = 0; i < count; i++) {
-      for (let k = 0; k < 3; k++) cell[3 * i + k] = axes[k].cellOf(x[3 * i + k]);
-      slot[i] = table.slotOf(cell[3 * i], cell[3 * i + 1], cell[3 * i + 2]);
-      table.occupy(slot[i], cell[3 * i], cell[3 * i + 1], cell[3 * i + 2]);
-      start[slot[i]]++;
-    }
-    // Counting sort from the back: afterwards start[s] is where slot s begins, with its particles ascending.
-    for (let s = 1; s < start.length; s++) start[s] += start[s - 1];
-    for (let i = count - 1; i >= 0; i--) order[--start[slot[i]]] = i;
-  }
-
   return {
     get searched() {
       return searched;
     },
     fill(x) {
-      sortIntoCells(x);
-      for (let at = 0; at < count; at++)
-        for (let k = 0; k < 3; k++) places[3 * at + k] = axes[k].inBox(x[3 * order[at] + k]);
-      for (let at = 0; at < count; at++) rank[order[at]] = at;
+      sorted.sort(x);
       searched = 0;
     },
     earlierWithin(i, out) {
-      for (let k = 0; k < 3; k++) own[k] = places[3 * rank[i] + k];
       const nx = axes[0].beside(cell[3 * i]);
       const ny = axes[1].beside(cell[3 * i + 1]);
       const nz = axes[2].beside(cell[3 * i + 2]);
@@ -87,10 +62,52 @@ export function createCellGrid(count: number, box: Box | null, size: number): Ce
       for (let a = 0; a < nx; a++)
         for (let b = 0; b < ny; b++)
           for (let c = 0; c < nz; c++) {
-            const wanted = table.slotOf(axes[0].cells[a], axes[1].cells[b], axes[2].cells[c]);
+            const wanted = sorted.slotOf(axes[0].cells[a], axes[1].cells[b], axes[2].cells[c]);
             length = collect(i, wanted, length, out);
           }
       return length;
+    },
+  };
+}
+
+/** Particles cell by cell: those of slot s are order[start[s]] … order[start[s + 1] − 1], ascending. */
+function createSortedCells(count: number, axes: readonly ReturnType<typeof createAxis>[]) {
+  const table = createCellTable(count);
+  const slot = new Int32Array(count);
+  const cell = new Int32Array(3 * count);
+  const start = new Int32Array(table.slots + 1);
+  const order = new Int32Array(count);
+  /** Where each particle stands in `order`. */
+  const rank = new Int32Array(count);
+  /** Coordinates in the order of `order`, brought into the box. */
+  const places = new Float64Array(3 * count);
+
+  function findCells(x: Float64Array): void {
+    table.clear();
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 3; k++) cell[3 * i + k] = axes[k].cellOf(x[3 * i + k]);
+      slot[i] = table.slotOf(cell[3 * i], cell[3 * i + 1], cell[3 * i + 2]);
+      table.occupy(slot[i], cell[3 * i], cell[3 * i + 1], cell[3 * i + 2]);
+    }
+  }
+  return {
+    cell,
+    start,
+    order,
+    rank,
+    places,
+    slotOf: table.slotOf,
+    sort(x: Float64Array): void {
+      findCells(x);
+      // Counting sort from the back, which leaves the particles of a cell ascending.
+      start.fill(0);
+      for (let i = 0; i < count; i++) start[slot[i]]++;
+      for (let s = 1; s < start.length; s++) start[s] += start[s - 1];
+      for (let i = count - 1; i >= 0; i--) order[--start[slot[i]]] = i;
+      for (let at = 0; at < count; at++) {
+        rank[order[at]] = at;
+        for (let k = 0; k < 3; k++) places[3 * at + k] = axes[k].inBox(x[3 * order[at] + k]);
+      }
     },
   };
 }

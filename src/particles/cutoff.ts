@@ -93,7 +93,7 @@ function switchSecond(row: PairRow, k: number, from: number, to: number): void {
   const t = (r - from) / width;
   const S = 1 - t * t * t * (10 - t * (15 - 6 * t));
   const slope = (-30 * t * t * (1 - t) * (1 - t)) / width;
-  const curvature = (-59.99 * t * (1 - t) * (1 - 2 * t)) / (width * width);
+  const curvature = (-60 * t * (1 - t) * (1 - 2 * t)) / (width * width);
   const { u, f, b } = row;
   b[k] = S * b[k] + (2 * slope * r * f[k] + (curvature - slope / r) * u[k]) / s;
   f[k] = S * f[k] + (slope / r) * u[k];

@@ -71,19 +71,20 @@ export function createDihedralTerm(
         addToFour(particles, n, U[1], geometry.slopeAlong, out);
       }
     },
-    // Positions are taken from j: r_i = F, r_k = −G, r_l = H − G.
     addVirial(x, out) {
       for (let n = 0; n < dihedrals.length; n++) {
         evaluate(x, n);
         slopes(geometry);
-        const { F, G, H, slope } = geometry;
-        for (let axis = 0; axis < 3; axis++)
-          out[axis] -=
-            U[1] *
-            (slope[0][axis] * F[axis] - slope[2][axis] * G[axis] + slope[3][axis] * (H[axis] - G[axis]));
+        addVirialOf(geometry, U[1], out);
       }
     },
   };
+}
+
+/** Positions are taken from j: r_i = F, r_k = −G, r_l = H − G. */
+function addVirialOf({ F, G, H, slope }: Geometry, dU: number, out: Float64Array): void {
+  for (let k = 0; k < 3; k++)
+    out[k] -= dU * (slope[0][k] * F[k] - slope[2][k] * G[k] + slope[3][k] * (H[k] - G[k]));
 }
 
 /** Vectors and numbers of one dihedral; `…v` are their derivatives along a direction v. */

@@ -1,6 +1,6 @@
 // erfc(x) = (2/√π) ∫ₓ^∞ exp(−t²) dt for x ≥ 0, as exp(−x²) Σ cₙ Tₙ(t) / (1 + 2x), t = (x − 3.75)/(x + 3.75), to a relative
 // error of a few units of rounding times (1 + x²). Coefficients by interpolation in 60 points with 40 digits.
-// Shepherd and Laframboise, Chebyshev approximation of (1 + 2x) exp(x²) erfc(x), Math. Comp. 36 (1981) 249, eq. (1).
+// Shepherd and Laframboise, Chebyshev approximation of (1 + 2x) exp(x²) erfc(x), Math. Comp. 36 (1981) 249.
 
 const coefficients = Float64Array.of(
   1.1775789345674017,

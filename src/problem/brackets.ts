@@ -4,7 +4,9 @@
 //   nondegeneracy           Nᵢⱼ = {{H, gᵢ}, gⱼ} = −Dhᵢ · X_{gⱼ}     (G M⁻¹ Gᵀ in the classical case)
 // and the sizes of the terms of g and h, which residuals are judged by. McLachlan, Modin, Verdier, Wilkins 2014, Lemma 3.11.
 
+import { once } from '../formula/once.ts';
 import { setUnit } from '../linalg/dense.ts';
+import type { Constraints } from './constraints.ts';
 import type { Problem } from './problem.ts';
 import { createRoundingFloors } from './rounding-floors.ts';
 import type { State } from './state.ts';
@@ -36,11 +38,35 @@ export function applyJ(v: Float64Array): void {
   }
 }
 
-export function createBrackets({ n, H, g }: Problem): Brackets {
+/** Signs in general position: each vector meets every constraint at another angle. */
+const probes = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
+
+/**
+ * The size of the constants in g, seen from its shape alone: (∇g·u)² / |uᵀg''u|, for a circle its squared radius. Where a
+ * constraint passes through the origin, (x − 1)² + y² = 1, the coordinates do not tell what its terms round to.
+ */
+function constraintOffsets(g: Constraints, z: State): Float64Array {
+  const { m } = g;
+  const [slope, bend, offsets] = [0, 1, 2].map(() => new Float64Array(m));
+  for (const probe of probes) {
+    const u = Float64Array.from(z, (_, j) => ((Math.imul(j + 1, probe) >>> 16) & 1 ? 1 : -1));
+    g.jacobianTimes(z, u, slope);
+    g.second(z, u, u, bend);
+    for (let i = 0; i < m; i++) {
+      const size = slope[i] ** 2 / Math.abs(bend[i]);
+      // A straight constraint has no size of this kind.
+      if (Number.isFinite(size)) offsets[i] = Math.max(offsets[i], size);
+    }
+  }
+  return offsets;
+}
+
+export function createBrackets({ n, H, g, initial }: Problem): Brackets {
   const { m, jacobianPattern } = g;
   const jacobian = new Float64Array(jacobianPattern.index.length);
   const [field, turned, column, floors] = Array.from({ length: 4 }, () => new Float64Array(2 * n));
   const fillFloors = createRoundingFloors(H);
+  const offsetsAtStart = once(() => constraintOffsets(g, initial));
   const [unit, bend, derivative] = Array.from({ length: 3 }, () => new Float64Array(m));
 
   function hamiltonianField(z: State, out: Float64Array): void {
@@ -88,6 +114,8 @@ export function createBrackets({ n, H, g }: Problem): Brackets {
     hamiltonianField(z, field);
     for (let j = 0; j < 2 * n; j++) column[j] = Math.abs(z[j]) + Math.abs(h * field[j]);
     weighted(column, out);
+    const offsets = offsetsAtStart();
+    for (let i = 0; i < m; i++) out[i] = Math.max(out[i], offsets[i]);
   }
   function hiddenScale(z: State, out: Float64Array): void {
     g.jacobian(z, jacobian);

@@ -3,8 +3,9 @@
 // derivative of a step is then only that good too). `check` compares every derivative with finite differences.
 
 import { dot, setUnit } from '../linalg/dense.ts';
-import { fullPattern } from '../linalg/pattern.ts';
+import { fullPattern, type Pattern, patternFromRows } from '../linalg/pattern.ts';
 import { type Along, createDifference, createSecondDifference, type Fill } from './central-difference.ts';
+import { fillBlock } from './columns.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian, Separable } from './hamiltonian.ts';
 import { noConstraints } from './no-constraints.ts';
@@ -62,21 +63,6 @@ export function problemFromFunctions(given: HandWrittenProblem): Problem {
   };
 }
 
-/** The dense matrix of a linear map, column by column; symmetric, so columns are rows. */
-function denseFrom(
-  size: number,
-  times: (unit: Float64Array, out: Float64Array) => void,
-  out: Float64Array,
-): void {
-  const unit = new Float64Array(size);
-  const column = new Float64Array(size);
-  for (let j = 0; j < size; j++) {
-    setUnit(j, unit);
-    times(unit, column);
-    out.set(column, j * size);
-  }
-}
-
 function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
   const { mass } = given;
   const inverseMass = mass ? Float64Array.from({ length: n }, (_, i) => 1 / mass[i]) : null;
@@ -99,7 +85,7 @@ function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
     },
     hessianTimes: times,
     hessianPattern: fullPattern(2 * n, 2 * n),
-    hessian: (z, out) => denseFrom(2 * n, (unit, column) => times(z, unit, column), out),
+    hessian: (z, out) => fillBlock(2 * n, 2 * n, (unit, column) => times(z, unit, column), out),
   };
 }
 
@@ -107,8 +93,7 @@ function hamiltonian(given: HandWrittenHamiltonian, n: number): Hamiltonian {
 function separable(given: HandWrittenHamiltonian, inverseMass: Float64Array, second: Along): Separable {
   const n = inverseMass.length;
   // V knows nothing of momenta: their half of a direction stays 0.
-  const [unit, direction] = [new Float64Array(2 * n), new Float64Array(2 * n)];
-  const column = new Float64Array(n);
+  const direction = new Float64Array(2 * n);
   const third = given.hessianTimes
     ? createDifference((z, out) => second(z, direction, out), 2 * n, n)
     : createSecondDifference(given.gradient, 2 * n, n);
@@ -117,13 +102,7 @@ function separable(given: HandWrittenHamiltonian, inverseMass: Float64Array, sec
     potential: z => given.value(z),
     gradient: (z, out) => given.gradient(z, out),
     hessianPattern: fullPattern(n, n),
-    hessian(z, out) {
-      for (let j = 0; j < n; j++) {
-        setUnit(j, unit);
-        second(z, unit, column);
-        out.set(column, j * n);
-      }
-    },
+    hessian: (z, out) => fillBlock(n, 2 * n, (v, column) => second(z, v, column), out),
     third(z, a, out) {
       for (let i = 0; i < n; i++) direction[i] = a[i];
       if (given.third) given.third(z, direction, out);
@@ -131,6 +110,15 @@ function separable(given: HandWrittenHamiltonian, inverseMass: Float64Array, sec
     },
     stiff: null,
   };
+}
+
+/** A full block of this size in a matrix that is otherwise empty. */
+function leadingBlock(size: number, whole: number): Pattern {
+  const columns = Array.from({ length: size }, (_, j) => j);
+  return patternFromRows(
+    Array.from({ length: whole }, (_, i) => (i < size ? columns : [])),
+    whole,
+  );
 }
 
 function constraints(given: HandWrittenConstraints, n: number): Constraints {
@@ -157,7 +145,7 @@ function constraints(given: HandWrittenConstraints, n: number): Constraints {
     kind: given.momenta ? 'general' : 'holonomic',
     degree: Number.POSITIVE_INFINITY,
     jacobianPattern: fullPattern(m, width),
-    hessianPattern: fullPattern(2 * n, 2 * n),
+    hessianPattern: leadingBlock(width, 2 * n),
     value: (z, out) => given.value(z, out),
     jacobian(z, out) {
       given.jacobian(z, rows);
@@ -176,6 +164,6 @@ function constraints(given: HandWrittenConstraints, n: number): Constraints {
         out[i] = dot(bent, u);
       }
     },
-    hessian: (z, w, out) => denseFrom(2 * n, (column, image) => hessianTimes(z, w, column, image), out),
+    hessian: (z, w, out) => fillBlock(width, 2 * n, (unit, column) => hessianTimes(z, w, unit, column), out),
   };
 }

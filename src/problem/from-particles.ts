@@ -3,11 +3,11 @@
 
 import { Graph, type Node } from '../formula/graph.ts';
 import { once } from '../formula/once.ts';
-import { setUnit } from '../linalg/dense.ts';
 import { fullPattern } from '../linalg/pattern.ts';
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem, Rod } from '../particles/particle-system.ts';
 import { createDifference } from './central-difference.ts';
+import { fillBlock } from './columns.ts';
 import { constraintsFromFormulas } from './compiled.ts';
 import type { Hamiltonian, Separable } from './hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
@@ -124,7 +124,7 @@ function hamiltonian(V: Potential, inverseMass: Float64Array): Hamiltonian {
     get hessianPattern() {
       return pattern();
     },
-    hessian: (z, out) => columns(2 * n, 2 * n, (unit, column) => times(z, unit, column), out),
+    hessian: (z, out) => fillBlock(2 * n, 2 * n, (unit, column) => times(z, unit, column), out),
   };
 }
 
@@ -141,28 +141,13 @@ function separable(V: Potential, inverseMass: Float64Array): Separable {
     get hessianPattern() {
       return pattern();
     },
-    hessian: (z, out) => columns(n, 2 * n, (unit, column) => V.hessianTimes(z, unit, column), out),
+    hessian: (z, out) => fillBlock(n, 2 * n, (unit, column) => V.hessianTimes(z, unit, column), out),
     third(z, a, out) {
       for (let i = 0; i < n; i++) along[i] = a[i];
       bend(z, along, out);
     },
     stiff: null,
   };
-}
-
-/** The first `count` columns of a symmetric map of vectors of this length, one after the other. */
-function columns(
-  count: number,
-  length: number,
-  times: (unit: Float64Array, out: Float64Array) => void,
-  out: Float64Array,
-): void {
-  const [unit, column] = [new Float64Array(length), new Float64Array(length)];
-  for (let j = 0; j < count; j++) {
-    setUnit(j, unit);
-    times(unit, column);
-    out.set(column.subarray(0, count), j * count);
-  }
 }
 
 /** |r_a − r_b|² = length² as formulas: sparse, with every derivative the engine may ask for. */

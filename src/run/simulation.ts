@@ -128,8 +128,11 @@ export function createSimulation(
   };
 }
 
-/** A motion that gains this many times the energy it could have had is not a motion any more. */
-const growth = 100;
+/**
+ * A motion that gains this many times the energy it could have had is not a motion any more. A start without any energy in
+ * play gives no measure, and is not judged; a loss of energy is not judged either.
+ */
+const growth = 1e4;
 
 function unstable(energy: number, before: number): Failure {
   const [from, to] = [before, energy].map(value => Number(value.toPrecision(3)));
@@ -159,8 +162,8 @@ function createMonitor(problem: Problem, watched: Problem, isHeated: boolean) {
   const bound = growth * energyReach(problem, problem.initial);
 
   /** Far more energy than there was, and not as a small difference of large terms: the step is unstable. */
-  const isUnstable = (z: State, error: number) =>
-    !isHeated && error > bound && error > 0.5 * energyScale(problem, z);
+  const isUnstable = (z: State, gain: number) =>
+    !isHeated && bound > 0 && gain > bound && gain > 0.5 * energyScale(problem, z);
 
   function look(z: State): Failure | null {
     const energy = H.value(z);
@@ -168,7 +171,7 @@ function createMonitor(problem: Problem, watched: Problem, isHeated: boolean) {
     extremes.energyFinal = energy;
     const error = Math.abs(energy - extremes.energyInitial);
     extremes.energyMaxError = Math.max(extremes.energyMaxError, error);
-    if (isUnstable(z, error)) return unstable(energy, extremes.energyInitial);
+    if (isUnstable(z, energy - extremes.energyInitial)) return unstable(energy, extremes.energyInitial);
     thermometer?.observe(z, temperature, 0);
     extremes.temperatureSum += temperature[0];
     if (g.m === 0) return null;

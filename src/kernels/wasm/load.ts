@@ -6,7 +6,7 @@ import { KernelMemory } from './kernel-memory.ts';
 import { particlesBinary } from './particles-binary.ts';
 import { webAssembly } from './web-assembly.ts';
 
-/** What assembly/index.ts exports; objects there are addresses of records here. */
+/** What the files in assembly/ export; objects there are addresses of records here. */
 export interface ParticleFunctions {
   /** U of a WaterCluster; its forces are left in memory. */
   waterClusterForces(cluster: number): number;

@@ -3,7 +3,7 @@
 //   damped shifted force   w = e(r)/r − e(r_c)/r_c + (e(r_c)/r_c² + (2α/√π) exp(−α²r_c²)/r_c)(r − r_c),   e(r) = erfc(αr).
 // Both are 0 at r_c; the slope is too for ε = ∞ and for the damped shifted force. Constants of a particle with itself and
 // terms of excluded pairs, which some programs add, are left out: of rigid molecules they change no force.
-// Tironi et al., J. Chem. Phys. 102 (1995) 5451, eq. (14); Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
+// Tironi et al., J. Chem. Phys. 102 (1995) 5451, section II; Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
 
 import { pairsWithin } from '../cutoff.ts';
 import { complementaryErrorFunction } from '../error-function.ts';

@@ -1,6 +1,6 @@
 // U(r) = 4ε ((σ/r)¹² − (σ/r)⁶) = c₁₂/r¹² − c₆/r⁶ between particles of given kinds, with its lowest value −ε at 2^(1/6) σ.
 // Unlike kinds: σ = (σ_a + σ_b)/2, ε = √(ε_a ε_b) (Lorentz and Berthelot), or as given for the pair of kinds.
-// Condition: r > 0; at r = 0 the energy is not finite. Allen and Tildesley (2017), eqs. (1.6) and (1.34).
+// Condition: r > 0; at r = 0 the energy is not finite. Allen and Tildesley, Computer Simulation of Liquids (2017), section 1.3.
 
 import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../cutoff.ts';
 import type { PairSelection } from '../pair-list.ts';

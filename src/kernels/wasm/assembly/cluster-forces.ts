@@ -3,8 +3,7 @@
 // k_ab being K q_a q_b. One site of a water meets one site of all later blocks, two waters at a time.
 // The order of the sums is fixed, so the forces are a function of the positions, bit by bit.
 
-import { inverseRoot } from './inverse-distance.ts';
-import { across, add, at, both, decrease, increaseLane, mul, sub, sum3 } from './lanes.ts';
+import { across, add, at, both, decrease, div, increaseLane, mul, sqrt, sub, sum3 } from './lanes.ts';
 import { block, component, lane, site } from './water-blocks.ts';
 
 /** A cluster as its owner lays it out in memory. x and force are addresses of blocks, and of one more block each. */
@@ -18,6 +17,8 @@ export class WaterCluster {
   kHH: f64;
   c6: f64;
   c12: f64;
+  /** 1, from memory: engines build a constant again on each turn of a loop. */
+  one: f64;
 }
 
 /** Blocks that fit into the first-level cache together with their forces. */
@@ -83,6 +84,7 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
   const xi = v128.load64_splat(cluster.x + i);
   const yi = v128.load64_splat(cluster.x + i + component);
   const zi = v128.load64_splat(cluster.x + i + 2 * component);
+  const one = both(cluster.one);
   let fx = both(0);
   let fy = both(0);
   let fz = both(0);
@@ -91,7 +93,7 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
     const dx = sub(xi, at(j));
     const dy = sub(yi, at(j + component));
     const dz = sub(zi, at(j + 2 * component));
-    const w = inverseRoot(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
+    const w = div(one, sqrt(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz))));
     const u = mul(k, w);
     const f = mul(u, mul(w, w));
     energy = add(energy, u);
@@ -114,6 +116,7 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, pr
   const k = mul(both(cluster.kOO), present);
   const c6 = mul(both(cluster.c6), present);
   const c12 = mul(both(cluster.c12), present);
+  const one = both(cluster.one);
   let fx = both(0);
   let fy = both(0);
   let fz = both(0);
@@ -122,7 +125,7 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, pr
     const dx = sub(xi, at(j));
     const dy = sub(yi, at(j + component));
     const dz = sub(zi, at(j + 2 * component));
-    const w = inverseRoot(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
+    const w = div(one, sqrt(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz))));
     const s = mul(w, w);
     const s3 = mul(s, mul(s, s));
     const coulomb = mul(k, w);

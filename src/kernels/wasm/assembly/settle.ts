@@ -29,8 +29,8 @@ const YB2: usize = YA2 + 2 * component;
 const YC2: usize = YA2 + 3 * component;
 
 /** Work space of one block, and how many blocks go through a phase together: one alone would wait for its roots. */
-export const settleWork: usize = 9 * site + component;
-export const batch: usize = 8;
+const settleWork: usize = 9 * site + component;
+const batch: usize = 8;
 
 /** The new positions are those of an unconstrained step; returns the first block that cannot be settled, or −1. */
 export function settle(waters: RigidWaters, h: f64): i32 {

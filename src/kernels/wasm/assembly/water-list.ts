@@ -30,7 +30,7 @@ export class LiquidWater {
   list: NeighbourList;
   /** Address of the packed forces, with one water more than there are. */
   force: usize;
-  /** Room for four blocks and a site: water i twice, two partners, the forces on either, images. */
+  /** Room for what is gathered, see below. */
   work: usize;
   /** 1 if an edge is shorter than 2 (cut-off + 2 OH), so that atoms of two waters may be near at different images. */
   small: u32;
@@ -49,11 +49,13 @@ export class LiquidWater {
 
 export const packedWater: usize = 80;
 
+/** Work space: water i in both lanes; then blocks of partners, the forces on i and on them, energies. */
 const partners: usize = block;
-const forceI: usize = 2 * block;
-const forceJ: usize = 3 * block;
-const image: usize = 4 * block;
-const toForceJ: usize = forceJ - partners;
+const chunk: usize = 32;
+const toForceI: usize = chunk * block;
+const toForceJ: usize = 2 * chunk * block;
+const energies: usize = partners + 3 * chunk * block;
+
 const y: usize = component;
 const z: usize = 2 * component;
 
@@ -66,30 +68,68 @@ export function liquidWaterForces(term: LiquidWater): f64 {
   return energy;
 }
 
+/** Water i with its partners, so many at a time that all stay near the processor. */
 function waterRow(term: LiquidWater, i: usize): f64 {
   const list = term.list;
   const water = list.points + i * packedWater;
   const row = list.rows + 4 * i * list.capacity;
   const end = row + 4 * <usize>load<u32>(list.lengths + 4 * i);
-  let energy: f64 = 0;
   gather(water, water, term.work);
-  for (let entry = row; entry < end; entry += 8) {
-    const a = <usize>load<u32>(entry);
-    const b = <usize>load<u32>(entry + 4);
-    gather(list.points + a, list.points + b, term.work + partners);
-    findImages(term);
-    clear(term.work + forceI, 2 * block);
-    const u = add(reactionField(term), lennardJones(term));
-    energy = energy + f64x2.extract_lane(u, 0) + f64x2.extract_lane(u, 1);
-    const force = term.force + i * packedWater;
-    scatter(term.work + forceI, force, force);
-    scatter(term.work + forceJ, term.force + a, term.force + b);
+  let energy: f64 = 0;
+  for (let entry = row; entry < end; entry += 8 * chunk) {
+    const last = min(end, entry + 8 * chunk);
+    const stop = gatherPartners(term, entry, last);
+    lennardJones(term, stop);
+    reactionField(term, 0, stop, term.kOO, term.kOH);
+    reactionField(term, site, stop, term.kOH, term.kHH);
+    reactionField(term, 2 * site, stop, term.kOH, term.kHH);
+    energy = scatterForces(term, i, entry, last, energy);
   }
   return energy;
 }
 
-function clear(begin: usize, bytes: usize): void {
-  for (let k: usize = 0; k < bytes; k += 16) put(begin + k, both(0));
+/** Partners become blocks, at the images nearest to water i as seen from the oxygens; returns where they end. */
+function gatherPartners(term: LiquidWater, entry: usize, last: usize): usize {
+  const points = term.list.points;
+  let out = term.work + partners;
+  for (; entry < last; entry += 8, out += block) {
+    gather(points + load<u32>(entry), points + load<u32>(entry + 4), out);
+    shiftToImage(term, out);
+    clear(out + toForceI);
+    clear(out + toForceJ);
+  }
+  return out;
+}
+
+function clear(begin: usize): void {
+  for (let k: usize = 0; k < block; k += component) put(begin + k, both(0));
+}
+
+/** Adds what the blocks of partners have gathered, pair by pair; returns the energy so far. */
+function scatterForces(term: LiquidWater, i: usize, entry: usize, last: usize, energy: f64): f64 {
+  const force = term.force + i * packedWater;
+  let from = term.work + partners;
+  for (let u = term.work + energies; entry < last; entry += 8, from += block, u += component) {
+    scatter(from + toForceI, force, force);
+    scatter(from + toForceJ, term.force + load<u32>(entry), term.force + load<u32>(entry + 4));
+    energy = energy + load<f64>(u) + load<f64>(u + 8);
+  }
+  return energy;
+}
+
+function shiftToImage(term: LiquidWater, partner: usize): void {
+  const list = term.list;
+  shiftAlong(term.work, partner, list.edgeX, list.perX);
+  shiftAlong(term.work + y, partner + y, list.edgeY, list.perY);
+  shiftAlong(term.work + z, partner + z, list.edgeZ, list.perZ);
+}
+
+/** One component of three sites. */
+function shiftAlong(i: usize, partner: usize, edge: f64, per: f64): void {
+  const shift = nearestMultiple(sub(at(i), at(partner)), edge, per);
+  increase(partner, shift);
+  increase(partner + site, shift);
+  increase(partner + 2 * site, shift);
 }
 
 /** Two packed waters become a block. */
@@ -116,85 +156,77 @@ function scatter(from: usize, a: usize, b: usize): void {
   increase(b + 64, highs(last, both(0)));
 }
 
-/** By how many edges the partners are away from water i, seen from their oxygens. */
-function findImages(term: LiquidWater): void {
+/** One site of water i with all sites of its partners; kO and kH belong to their O and H. */
+function reactionField(term: LiquidWater, a: usize, stop: usize, kO: f64, kH: f64): void {
   const list = term.list;
-  const i = term.work;
-  const j = term.work + partners;
-  put(i + image, nearestMultiple(sub(at(i), at(j)), list.edgeX, list.perX));
-  put(i + image + y, nearestMultiple(sub(at(i + y), at(j + y)), list.edgeY, list.perY));
-  put(i + image + z, nearestMultiple(sub(at(i + z), at(j + z)), list.edgeZ, list.perZ));
-}
-
-/** All nine pairs of sites, in two lanes: their energy; their forces go to the work space. */
-function reactionField(term: LiquidWater): v128 {
-  return sum3(
-    reactionFieldRow(term, 0, term.kOO, term.kOH),
-    reactionFieldRow(term, site, term.kOH, term.kHH),
-    reactionFieldRow(term, 2 * site, term.kOH, term.kHH),
-  );
-}
-
-/** One site of water i with the three sites of its partners; kO and kH belong to their O and H. */
-function reactionFieldRow(term: LiquidWater, a: usize, kO: f64, kH: f64): v128 {
-  const list = term.list;
-  const i = term.work + a;
-  const xi = sub(at(i), at(term.work + image));
-  const yi = sub(at(i + y), at(term.work + image + y));
-  const zi = sub(at(i + z), at(term.work + image + z));
+  const xi = at(term.work + a);
+  const yi = at(term.work + a + y);
+  const zi = at(term.work + a + z);
   const small = term.small !== 0;
   const bound = both(term.cutoff * term.cutoff);
   const one = both(term.one);
   const kRF = both(term.kRF);
   const cRF = both(term.cRF);
-  let fx = both(0);
-  let fy = both(0);
-  let fz = both(0);
-  let energy = both(0);
-  let k = both(kO);
-  const end = term.work + partners + block;
-  for (let j = term.work + partners; j < end; j += site) {
-    let dx = sub(xi, at(j));
-    let dy = sub(yi, at(j + y));
-    let dz = sub(zi, at(j + z));
-    if (small) {
-      dx = sub(dx, nearestMultiple(dx, list.edgeX, list.perX));
-      dy = sub(dy, nearestMultiple(dy, list.edgeY, list.perY));
-      dz = sub(dz, nearestMultiple(dz, list.edgeZ, list.perZ));
+  let u = term.work + energies;
+  for (let partner = term.work + partners; partner < stop; partner += block, u += component) {
+    let fx = both(0);
+    let fy = both(0);
+    let fz = both(0);
+    let energy = both(0);
+    let k = both(kO);
+    for (let j = partner; j < partner + block; j += site) {
+      let dx = sub(xi, at(j));
+      let dy = sub(yi, at(j + y));
+      let dz = sub(zi, at(j + z));
+      if (small) {
+        dx = sub(dx, nearestMultiple(dx, list.edgeX, list.perX));
+        dy = sub(dy, nearestMultiple(dy, list.edgeY, list.perY));
+        dz = sub(dz, nearestMultiple(dz, list.edgeZ, list.perZ));
+      }
+      const r2 = sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz));
+      const near = f64x2.lt(r2, bound);
+      const w = div(one, sqrt(r2));
+      const field = mul(kRF, r2);
+      energy = add(energy, v128.and(near, mul(k, sub(add(w, field), cRF))));
+      const f = mul(k, sub(mul(w, mul(w, w)), add(kRF, kRF)));
+      fx = add(fx, decrease(j + toForceJ, v128.and(near, mul(f, dx))));
+      fy = add(fy, decrease(j + toForceJ + y, v128.and(near, mul(f, dy))));
+      fz = add(fz, decrease(j + toForceJ + z, v128.and(near, mul(f, dz))));
+      k = both(kH);
     }
-    const r2 = sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz));
-    const near = f64x2.lt(r2, bound);
-    const w = div(one, sqrt(r2));
-    const field = mul(kRF, r2);
-    energy = add(energy, v128.and(near, mul(k, sub(add(w, field), cRF))));
-    const f = mul(k, sub(mul(w, mul(w, w)), add(kRF, kRF)));
-    fx = add(fx, decrease(j + toForceJ, v128.and(near, mul(f, dx))));
-    fy = add(fy, decrease(j + toForceJ + y, v128.and(near, mul(f, dy))));
-    fz = add(fz, decrease(j + toForceJ + z, v128.and(near, mul(f, dz))));
-    k = both(kH);
+    increase(partner + toForceI + a, fx);
+    increase(partner + toForceI + a + y, fy);
+    increase(partner + toForceI + a + z, fz);
+    increase(u, energy);
   }
-  increase(i + forceI, fx);
-  increase(i + forceI + y, fy);
-  increase(i + forceI + z, fz);
-  return energy;
 }
 
-/** The oxygens of water i and its partners, in two lanes. */
-function lennardJones(term: LiquidWater): v128 {
-  const i = term.work;
-  const j = term.work + partners;
-  const dx = sub(sub(at(i), at(i + image)), at(j));
-  const dy = sub(sub(at(i + y), at(i + image + y)), at(j + y));
-  const dz = sub(sub(at(i + z), at(i + image + z)), at(j + z));
-  const r2 = sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz));
-  const near = f64x2.lt(r2, both(term.cutoff * term.cutoff));
-  const s = div(both(1), r2);
-  const s3 = mul(s, mul(s, s));
-  const attraction = mul(both(term.c6), s3);
-  const repulsion = mul(both(term.c12), mul(s3, s3));
-  const f = mul(s, sub(mul(both(12), repulsion), mul(both(6), attraction)));
-  increase(i + forceI, decrease(j + toForceJ, v128.and(near, mul(f, dx))));
-  increase(i + forceI + y, decrease(j + toForceJ + y, v128.and(near, mul(f, dy))));
-  increase(i + forceI + z, decrease(j + toForceJ + z, v128.and(near, mul(f, dz))));
-  return v128.and(near, sub(sub(repulsion, attraction), both(term.shift)));
+/** The oxygens of water i and its partners. */
+function lennardJones(term: LiquidWater, stop: usize): void {
+  const xi = at(term.work);
+  const yi = at(term.work + y);
+  const zi = at(term.work + z);
+  const bound = both(term.cutoff * term.cutoff);
+  const one = both(term.one);
+  const six = both(6 * term.one);
+  const c6 = both(term.c6);
+  const c12 = both(term.c12);
+  const shift = both(term.shift);
+  let u = term.work + energies;
+  for (let j = term.work + partners; j < stop; j += block, u += component) {
+    const dx = sub(xi, at(j));
+    const dy = sub(yi, at(j + y));
+    const dz = sub(zi, at(j + z));
+    const r2 = sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz));
+    const near = f64x2.lt(r2, bound);
+    const s = div(one, r2);
+    const s3 = mul(s, mul(s, s));
+    const repulsion = mul(c12, mul(s3, s3));
+    const difference = sub(repulsion, mul(c6, s3));
+    const f = mul(mul(six, s), add(repulsion, difference));
+    increase(j + toForceI, decrease(j + toForceJ, v128.and(near, mul(f, dx))));
+    increase(j + toForceI + y, decrease(j + toForceJ + y, v128.and(near, mul(f, dy))));
+    increase(j + toForceI + z, decrease(j + toForceJ + z, v128.and(near, mul(f, dz))));
+    put(u, v128.and(near, sub(difference, shift)));
+  }
 }

@@ -1,0 +1,119 @@
+// Rigid waters in the memory of the kernels, two to a block: see assembly/water-blocks.ts for the order of numbers.
+// Outside, a state is z = (q, p) with O, H1 and H2 of each water in turn.
+
+import { isSameState, type State } from '../../problem/state.ts';
+import { type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
+import { finiteState } from './finite-state.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+import type { ParticleKernels } from './load.ts';
+import type { WaterModel } from './water-model.ts';
+
+const blockBytes = 144;
+/** Room that settle() needs: eight blocks of nine vectors and a number of two lanes. */
+const workBytes = 8 * 448;
+/** Where the water is that fills the last block of an odd number of waters. */
+const away = 1e6;
+
+export interface RigidWaters {
+  readonly count: number;
+  /** Address of the record. */
+  readonly record: number;
+  /** Addresses of arrays of blocks. */
+  readonly x: number;
+  readonly force: number;
+  /** Whether z is the state that the memory holds, with the forces that belong to it. */
+  holds(z: State): boolean;
+  write(z: State): void;
+  /** out = the state in memory, which counts as held from now on, unless it is not finite. */
+  read(out: State): Outcome;
+  forget(): void;
+  writePositions(q: Float64Array): void;
+  /** out −= the forces in memory. */
+  addGradient(out: Float64Array): void;
+}
+
+export function createRigidWaters(kernels: ParticleKernels, model: WaterModel, count: number): RigidWaters {
+  const { memory, functions } = kernels;
+  const blocks = (count + 1) >> 1;
+  // One block more than needed: the spare one of assembly/cluster-forces.ts.
+  const array = () => memory.allocate((blocks + 1) * blockBytes);
+  const [x, old, p, force] = [array(), array(), array(), array()];
+  const work = memory.allocate(workBytes);
+  const { massO, massH, OH, HH } = model;
+  const record = memory.record([x, old, p, force, work, blocks], [massO, massH, OH, HH], 4);
+  functions.shapeWaters(record);
+  const held = new Float64Array(18 * count).fill(Number.NaN);
+  const writePositions = (q: Float64Array) => {
+    toBlocks(q, 0, count, memory, x);
+    if (count % 2 === 1) fillLastBlock(memory, x, count);
+  };
+  return {
+    count,
+    record,
+    x,
+    force,
+    holds: z => isSameState(z, held),
+    write: z => {
+      held.fill(Number.NaN);
+      writePositions(z);
+      toBlocks(z, 9 * count, count, memory, p);
+    },
+    read: out => {
+      fromBlocks(memory, x, count, out, 0);
+      fromBlocks(memory, p, count, out, 9 * count);
+      const outcome = finiteState(out, 'waters');
+      held.set(out);
+      return outcome;
+    },
+    forget: () => held.fill(Number.NaN),
+    writePositions: q => {
+      held.fill(Number.NaN);
+      writePositions(q);
+    },
+    addGradient: out => {
+      const { doubles } = memory;
+      for (let i = 0, to = 0; i < count; i++)
+        for (let k = 0, from = inBlocks(force, i); k < 9; k++, from += 2) out[to++] -= doubles[from];
+    },
+  };
+}
+
+export function notSettled(block: number): Failure {
+  return failed(
+    'did not converge',
+    `Water ${2 * block} or ${2 * block + 1} was torn apart in one step: try a shorter step, or look for waters that overlap.`,
+    { equation: 6 * block },
+  );
+}
+
+/** Where water i begins in an array of blocks at this address; its nine numbers are two apart. */
+function inBlocks(address: number, i: number): number {
+  return address / 8 + 18 * (i >> 1) + (i & 1);
+}
+
+function toBlocks(
+  values: Float64Array,
+  begin: number,
+  count: number,
+  { doubles }: KernelMemory,
+  address: number,
+): void {
+  for (let i = 0, from = begin; i < count; i++)
+    for (let k = 0, to = inBlocks(address, i); k < 9; k++, to += 2) doubles[to] = values[from++];
+}
+
+function fromBlocks(
+  { doubles }: KernelMemory,
+  address: number,
+  count: number,
+  out: Float64Array,
+  begin: number,
+): void {
+  for (let i = 0, to = begin; i < count; i++)
+    for (let k = 0, from = inBlocks(address, i); k < 9; k++, from += 2) out[to++] = doubles[from];
+}
+
+/** A copy of the last water, so that it can be settled, at a place where nobody meets it. */
+function fillLastBlock({ doubles }: KernelMemory, x: number, count: number): void {
+  for (let k = 0, at = inBlocks(x, count - 1); k < 9; k++, at += 2) doubles[at + 1] = doubles[at] + away;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createLiquidWater, type LiquidForces } from '../../../../src/kernels/wasm/liquid-water.ts';
+import { molecularUnits } from '../../../../src/particles/units.ts';
+import {
+  distance,
+  kernels,
+  kineticEnergy,
+  masses,
+  placeWaters,
+  plainGradient,
+  rodError,
+  tip3p,
+  waterLaw,
+} from './waters.ts';
+
+const { fs } = molecularUnits;
+
+function liquid(side: number, cutoff: number, skin: number) {
+  const edge = 3.104 * side;
+  const kRF = 1 / (2 * cutoff ** 3);
+  const cRF = 1 / cutoff + kRF * cutoff ** 2;
+  const shift = tip3p.c12 / cutoff ** 12 - tip3p.c6 / cutoff ** 6;
+  const forces: LiquidForces = { box: { edges: [edge, edge, edge] }, cutoff, skin, kRF, cRF, shift };
+  const q = placeWaters(side ** 3, 3.104);
+  // Some waters are boxes away.
+  for (let k = 0; k < q.length; k++) if (Math.floor(k / 9) % 5 === 1) q[k] += edge * ((k % 3) - 1);
+  const z = new Float64Array(2 * q.length);
+  z.set(q);
+  return { forces, q, z, edge, law: waterLaw(cutoff, kRF, cRF, shift) };
+}
+
+describe('liquid water in WebAssembly', () => {
+  it.each([
+    [6, 9, 'a box that is small for the cut-off'],
+    [6, 6.5, 'a large box'],
+    [5, 5, 'an odd number of waters'],
+  ])('has the forces of the plain sum: %i³ waters, cut-off %f Å, %s', (side, cutoff) => {
+    const { forces, q, law, edge } = liquid(side, cutoff, 1);
+    const gradient = new Float64Array(q.length);
+    const energy = createLiquidWater(kernels(), tip3p, side ** 3, forces).addGradient(q, gradient);
+    const plain = plainGradient(q, law, edge);
+    expect(Math.abs(energy / plain.energy - 1)).toBeLessThan(1e-12);
+    expect(distance(gradient, plain.gradient)).toBeLessThan(1e-13);
+  });
+
+  it('goes the same way, bit by bit, whenever the list is made and wherever one stops', () => {
+    const count = 125;
+    const { forces, z } = liquid(5, 6, 1);
+    const [seldom, often, half, rest] = [0, 1, 2, 3].map(() => new Float64Array(z.length));
+    createLiquidWater(kernels(), tip3p, count, forces).steps(z, fs, 100, seldom);
+    createLiquidWater(kernels(), tip3p, count, { ...forces, skin: 0.05 }).steps(z, fs, 100, often);
+    createLiquidWater(kernels(), tip3p, count, forces).steps(z, fs, 33, half);
+    createLiquidWater(kernels(), tip3p, count, forces).steps(half, fs, 67, rest);
+    expect(often).toEqual(seldom);
+    expect(rest).toEqual(seldom);
+  });
+
+  it('keeps rods and energy, and returns when time is turned', () => {
+    const count = 125;
+    const { forces, z } = liquid(5, 7, 1);
+    const water = createLiquidWater(kernels(), tip3p, count, forces);
+    const total = (s: Float64Array) =>
+      kineticEnergy(s, masses(count)) +
+      water.addGradient(s.subarray(0, 9 * count), new Float64Array(9 * count));
+    const [there, back] = [new Float64Array(z.length), new Float64Array(z.length)];
+    expect(water.steps(z, 0.5 * fs, 200, there).ok).toBe(true);
+    expect(rodError(there.subarray(0, 9 * count))).toBeLessThan(1e-13);
+    expect(kineticEnergy(there, masses(count))).toBeGreaterThan(100);
+    expect(Math.abs(total(there) - total(z))).toBeLessThan(0.5);
+    water.steps(there, -0.5 * fs, 200, back);
+    expect(distance(back, z)).toBeLessThan(1e-9);
+  });
+});
