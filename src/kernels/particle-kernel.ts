@@ -5,6 +5,7 @@ import type { Flow } from '../flows/flow.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
 import { type ParticleMotion, particleRattle, particleShake } from './particle-rattle.ts';
 import { createRodSolver } from './rods/choose-rod-solver.ts';
+import { waterClusterRattle } from './water-kernel.ts';
 
 /** At round-off, so that RATTLE keeps what its record claims; quadratic iterations reach it in one step more. */
 const tolerance = 1e-13;
@@ -16,7 +17,8 @@ export function rodsOf({ particles, g }: Problem): Particles | null {
 
 export function rodRattle({ system, terms }: Particles): Flow {
   const { motion, parts } = motionOf({ system, terms });
-  return { ...particleRattle(motion), parts };
+  const general = { ...particleRattle(motion), parts };
+  return waterClusterRattle({ system, terms }, general) ?? general;
 }
 
 export function rodShake({ system, terms }: Particles): Flow {

@@ -38,7 +38,12 @@ export interface DampedShiftedForce extends Reach {
   readonly alpha: number;
 }
 
-export function coulomb(system: ParticleSystem, parameters: CoulombParameters = {}): PairTerm {
+export interface Coulomb extends PairTerm {
+  /** K. */
+  readonly constant: number;
+}
+
+export function coulomb(system: ParticleSystem, parameters: CoulombParameters = {}): Coulomb {
   const { cutoff, constant = coulombConstant } = parameters;
   positiveNumber('the constant of Coulomb’s law', constant);
   const bad = system.charge.findIndex(q => !Number.isFinite(q));
@@ -47,7 +52,10 @@ export function coulomb(system: ParticleSystem, parameters: CoulombParameters = 
       `the charge of particle ${bad} (${system.names[bad]}) is ${system.charge[bad]}; give a finite number`,
     );
   const radial = createRadial(system.charge, constant, cutoff);
-  return createPairTerm('Coulomb', pairsWithin(system, chargedPairs(system), cutoff), radial);
+  return {
+    ...createPairTerm('Coulomb', pairsWithin(system, chargedPairs(system), cutoff), radial),
+    constant,
+  };
 }
 
 /** Only charged particles see each other. */
