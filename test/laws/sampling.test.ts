@@ -82,7 +82,7 @@ const onTorus = samplers({
   friction: 0.2,
   gla: 30,
   gBaoab: { h: 0.24, thinning: 15 },
-  move: { h: 2.4, thinning: 2, substeps: 7 },
+  move: { h: 2.4, thinning: 3, substeps: 7 },
 });
 
 const cases: [string, Surface, Sampler[]][] = [
@@ -112,7 +112,7 @@ describe('which measure it is', () => {
 
   it('with unequal masses the surface measure of the metric M, not the ordinary one', () => {
     const surface = circle('0', [1, 4]);
-    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, 6), { h: 2.4, thinning: 2 });
+    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, 6), { h: 2.4, thinning: 3 });
     expect(inflation).toBeLessThan(1.1);
     expect(worst(counts, exactWeights(surface, kT)).p).toBeGreaterThan(0.001);
     expect(chiSquare(counts[0], even).p).toBeLessThan(1e-12);
