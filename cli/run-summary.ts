@@ -66,13 +66,15 @@ export function summarise(
       hiddenMax: extremes.hiddenMax,
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
-    ...(flow.isRandom ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
+    ...(flow.temperature !== undefined ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
     ...(flow.parts ? { solvers: flow.parts } : {}),
     ...(flow.counters ? { counters: flow.counters() } : {}),
     seconds,
     warnings: [
       ...plan.unused.map(option => `${plan.method} has no use for --${option}`),
-      ...(flow.isRandom ? [] : warningsOf(problem, state, extremes.energyMaxError)),
+      ...(flow.temperature === undefined
+        ? warningsOf(problem, state, extremes.energyMaxError)
+        : heatWarning(flow.temperature, extremes.temperatureSum / simulation.steps, simulation.steps)),
     ],
     failure: failure && {
       step: failure.step,
@@ -85,6 +87,16 @@ export function summarise(
 
 /** An error of more than this share of the energies in play means that the step does not resolve the motion. */
 const tolerableEnergyError = 0.05;
+
+/** After so many steps the mean kinetic temperature is near the one that is set, unless something is wrong. */
+const stepsToWarmUp = 1000;
+
+function heatWarning(wanted: number, mean: number, steps: number): string[] {
+  if (steps < stepsToWarmUp || !(wanted > 0) || (mean > wanted / 2 && mean < 2 * wanted)) return [];
+  return [
+    `the mean temperature is ${short(mean)} instead of ${short(wanted)}: the step is too long, or the run too short for the friction`,
+  ];
+}
 
 function warningsOf(problem: Problem, end: State, energyError: number): string[] {
   const scale = Math.max(energyScale(problem, problem.initial), energyScale(problem, end));

@@ -73,8 +73,8 @@ function runCompare(file: string, flags: CompareFlags): void {
 }
 
 /** A random path has no exact one to be compared with. */
-function refuseRandom(method: string, { isRandom }: Flow): void {
-  if (!isRandom) return;
+function refuseRandom(method: string, { temperature }: Flow): void {
+  if (temperature === undefined) return;
   const takesFriction = methodNamed(method).parameters.some(({ name }) => name === 'friction');
   throw new UserError(
     `the method “${method}” is random, and no exact motion is its own; ${takesFriction ? 'take its noise away with --friction 0, or' : 'instead,'} run it and compare averages`,

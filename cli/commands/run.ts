@@ -76,7 +76,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
 /** A penalty keeps the columns of the constraints it replaced; a random method has a temperature. */
 function observersFor({ problem, original, omega }: RunPlan, flow: Flow): Observer[] {
   const penalty = omega === undefined ? [] : [residualObserver(original), penaltyObserver(original, omega)];
-  const heat = flow.isRandom ? [temperatureObserver(problem)] : [];
+  const heat = flow.temperature !== undefined ? [temperatureObserver(problem)] : [];
   return [...heat, ...penalty, ...standardObservers(problem)];
 }
 

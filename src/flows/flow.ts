@@ -15,8 +15,8 @@ export interface Flow {
   push?(v: Float64Array, out: Float64Array): void;
   /** What the next step remembers besides z (warm starts, history). A checkpoint keeps it. */
   readonly memory: readonly Float64Array[];
-  /** Present when the step exchanges heat: its energy is not meant to be kept. */
-  readonly isRandom?: true;
+  /** k_B T at which a random step exchanges heat: its energy is not meant to be kept. Absent for all others. */
+  readonly temperature?: number;
   /** Which special parts are at work, for people: “216 × SETTLE (rigid water)”. */
   readonly parts?: readonly string[];
   /** What the flow has counted so far, such as accepted moves. */

@@ -61,7 +61,7 @@ export function createSimulation(
   let next = new Float64Array(z.length);
   let steps = 0;
   let failure: RunFailure | null = null;
-  const monitor = createMonitor(problem, watched, flow.isRandom === true);
+  const monitor = createMonitor(problem, watched, flow.temperature ?? null);
 
   /** What cannot be observed ends the run like a failed step. */
   function row(): void {
@@ -143,7 +143,7 @@ function unstable(energy: number, before: number): Failure {
 }
 
 /** Watches energy and constraints at every step; a value that is not finite ends the run. */
-function createMonitor(problem: Problem, watched: Problem, isHeated: boolean) {
+function createMonitor(problem: Problem, watched: Problem, heat: number | null) {
   const { H } = problem;
   const { g } = watched;
   const brackets = createBrackets(watched);
@@ -156,14 +156,14 @@ function createMonitor(problem: Problem, watched: Problem, isHeated: boolean) {
     hiddenMax: 0,
     temperatureSum: 0,
   };
-  const thermometer = isHeated ? temperatureObserver(problem) : null;
+  const thermometer = heat === null ? null : temperatureObserver(problem);
   const temperature = new Float64Array(1);
   const lost = failed('not finite', 'the energy is not finite: the motion has blown up; take a smaller step');
-  const bound = growth * energyReach(problem, problem.initial);
+  const bound = growth * Math.max(energyReach(problem, problem.initial), problem.n * (heat ?? 0));
 
   /** Far more energy than there was, and not as a small difference of large terms: the step is unstable. */
   const isUnstable = (z: State, gain: number) =>
-    !isHeated && bound > 0 && gain > bound && gain > 0.5 * energyScale(problem, z);
+    bound > 0 && gain > bound && gain > 0.5 * energyScale(problem, z);
 
   function look(z: State): Failure | null {
     const energy = H.value(z);

@@ -79,7 +79,7 @@ export function constrainedHmc(problem: Problem, inner: Flow, options: MonteCarl
   }
   return {
     domain: inner.domain,
-    isRandom: true,
+    temperature,
     memory: [source.memory, counts],
     counters: () => ({
       proposals: counts[tally.proposals],

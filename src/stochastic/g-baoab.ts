@@ -41,7 +41,7 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
       return outcome.ok ? checkStep(z, h, out) : outcome;
     },
   };
-  if (thermostat.friction > 0) return { ...flow, isRandom: true };
+  if (thermostat.friction > 0) return { ...flow, temperature: thermostat.temperature };
   if (!A1.push || !A2.push) return flow;
   return {
     ...flow,

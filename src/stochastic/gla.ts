@@ -24,7 +24,7 @@ export function gla(problem: Problem, inner: Flow, thermostat: Thermostat): Flow
       return outcome.ok ? noise.apply(out, h) : outcome;
     },
   };
-  if (thermostat.friction > 0) return { ...flow, isRandom: true };
+  if (thermostat.friction > 0) return { ...flow, temperature: thermostat.temperature };
   // Without noise the derivative is that of the inner step.
   return inner.push ? { ...flow, push: (v, out) => inner.push?.(v, out) } : flow;
 }

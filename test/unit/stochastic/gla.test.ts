@@ -27,7 +27,7 @@ describe('the geometric Langevin algorithm', () => {
     inner.memory.forEach((array, i) => {
       expect(flow.memory[i]).toEqual(array);
     });
-    expect(flow.isRandom).toBeUndefined();
+    expect(flow.temperature).toBeUndefined();
     const [v, a, b] = [
       problem.initial.map((_, i) => Math.cos(i)),
       ...[0, 1].map(() => new Float64Array(problem.n * 2)),
@@ -51,7 +51,7 @@ describe('the geometric Langevin algorithm', () => {
 
   it.each(['rattle', 'shake'])('stays on g = {g,H} = 0 with %s inside', inner => {
     const flow = gla(doublePendulum, createMethod(doublePendulum, inner), thermostat);
-    expect(flow.isRandom).toBe(true);
+    expect(flow.temperature).toBe(thermostat.temperature);
     walk(flow, doublePendulum.initial, 0.05, 200, z => {
       const [g, hidden] = residuals(doublePendulum, z);
       expect(g).toBeLessThan(1e-13);
