@@ -108,7 +108,8 @@ export function writeFigures(folder: string, table: Table, problem: Problem, lab
   const [a, b] = coordinates.length > 1 ? coordinates.slice(-2) : [coordinates[0], `p_${coordinates[0]}`];
   const specs = {
     energy: energyErrorFigure({ runs: [{ label, t, energy: table.column('energy') }], title: problem.name }),
-    ...(problem.g.m > 0 && {
+    // Also of the constraints that a penalty replaced.
+    ...(table.columns.includes('g') && {
       residuals: residualFigure({
         t,
         g: table.column('g'),

@@ -4,37 +4,11 @@ import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { distance } from '../differences.ts';
 import { randomVector, seeded } from '../linalg/seeded.ts';
+import { curveByHand, curveFromFormulas } from './curve.ts';
 
 /** The same two problems as formulas and by hand. */
 const pairs: [string, Problem, Problem][] = [
-  [
-    'separable, g(q)',
-    load(`
-coordinates: [x, y]
-mass: { x: 2, y: 3 }
-potential: x^3*y
-constraints: { curve: x^2*y = 1 }
-initial: { x: 1, y: 1, p_x: 0.5 }`),
-    problemFromFunctions({
-      coordinates: ['x', 'y'],
-      H: {
-        mass: [2, 3],
-        value: z => z[0] ** 3 * z[1],
-        gradient: (z, out) => {
-          out[0] = 3 * z[0] ** 2 * z[1];
-          out[1] = z[0] ** 3;
-        },
-      },
-      g: {
-        names: ['curve'],
-        value: (z, out) => {
-          out[0] = z[0] ** 2 * z[1] - 1;
-        },
-        jacobian: (z, out) => out.set([2 * z[0] * z[1], z[0] ** 2, 0, 0]),
-      },
-      initial: { q: [1, 1], p: [0.5, 0] },
-    }),
-  ],
+  ['separable, g(q)', curveFromFormulas, curveByHand],
   [
     'general, with momenta in g',
     load(`
