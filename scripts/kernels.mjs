@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const target = join(root, 'src/kernels/wasm/particles-binary.ts');
+const target = join(root, 'src/wasm/particles-binary.ts');
 
 /** The files whose functions the particle engine calls. */
 const entries = [
@@ -15,7 +15,7 @@ const entries = [
 ];
 
 const options = [
-  ...entries.map(name => `src/kernels/wasm/assembly/${name}.ts`),
+  ...entries.map(name => `src/wasm/assembly/${name}.ts`),
   ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'],
   ...['--importMemory', '--noExportMemory', '--disableWarning', '112'],
   ...['--baseDir', root, '--outFile', 'particles.wasm'],
@@ -40,6 +40,6 @@ export const particlesBinary =
 
 if (!process.argv.includes('--check')) writeFileSync(target, text);
 else if (readFileSync(target, 'utf8') !== text) {
-  console.error('src/kernels/wasm/particles-binary.ts is not up to date: run “npm run kernels”.');
+  console.error('src/wasm/particles-binary.ts is not up to date: run “npm run kernels”.');
   process.exitCode = 1;
 }

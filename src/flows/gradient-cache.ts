@@ -2,8 +2,9 @@
 // from the same q with other p. It is reused only for bitwise the same q, so that a run gives the same bytes
 // with and without the cache, and a checkpoint need not keep it.
 
+import { beginsWith } from '../linalg/begins-with.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
-import { isSameState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 
 export interface GradientCache {
   /** ∇V at the q where a step begins. */
@@ -20,8 +21,8 @@ export function createGradientCache(V: Separable, n: number): GradientCache {
   const endGradient = new Float64Array(n);
   return {
     atStart(z) {
-      if (isSameState(z, startQ)) return startGradient;
-      if (isSameState(z, endQ)) startGradient.set(endGradient);
+      if (beginsWith(z, startQ)) return startGradient;
+      if (beginsWith(z, endQ)) startGradient.set(endGradient);
       else V.gradient(z, startGradient);
       copyQ(z, startQ);
       return startGradient;

@@ -3,7 +3,7 @@
 
 import { checkStart, checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
-import { isSameState } from '../problem/state.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 import { type BodyState, createBodyConversions } from './body-state.ts';
 import { createOrthonormaliser } from './orthonormal.ts';
@@ -73,7 +73,7 @@ export function createKick({ V, H }: RigidBody): Move {
   const known = new Float64Array(9).fill(Number.NaN);
 
   function evaluate(x: BodyState): void {
-    if (isSameState(x, known)) return;
+    if (beginsWith(x, known)) return;
     for (let i = 0; i < 9; i++) {
       point[i] = x[i];
       known[i] = x[i];

@@ -1,7 +1,8 @@
 // The last states of a multistep method, newest first, with the step that separates them. A step from another state
 // or of another size does not continue them: the method then starts again.
 
-import { isSameState, type State } from '../problem/state.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
+import type { State } from '../problem/state.ts';
 
 export interface History {
   readonly values: Float64Array;
@@ -22,7 +23,7 @@ export function createHistory(capacity: number, dimension: number): History {
     values,
     memory: [values, clock],
     count: () => clock[0],
-    continues: (z, h) => clock[0] > 0 && clock[1] === h && isSameState(z, newest),
+    continues: (z, h) => clock[0] > 0 && clock[1] === h && beginsWith(z, newest),
     restart(z, h) {
       newest.set(z);
       clock[0] = 1;

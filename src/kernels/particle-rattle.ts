@@ -8,7 +8,8 @@
 import { checkStart, checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
 import { stay } from '../integrators/stay.ts';
-import { isSameState, type State } from '../problem/state.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
+import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import type { RodSolver } from './rods/rod-solver.ts';
 import { inverseMasses } from './rods/rod-table.ts';
@@ -88,7 +89,7 @@ function createPoint({ count, addGradient }: ParticleMotion) {
     gradient,
     /** The first entries of z are the positions. */
     moveTo(z: Float64Array): void {
-      if (isSameState(z, x)) return;
+      if (beginsWith(z, x)) return;
       for (let i = 0; i < x.length; i++) x[i] = z[i];
       gradient.fill(0);
       addGradient(x, gradient);

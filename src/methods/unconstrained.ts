@@ -2,6 +2,7 @@
 
 import { compose } from '../flows/compose.ts';
 import { type FlowRecord, flowRecords } from '../flows/flow-records.ts';
+import { freeVerlet } from '../kernels/particle-kernel.ts';
 import type { Method } from './method.ts';
 import { betaParameter, compositionParameter, preferredScheme, schemeNamed } from './parameters.ts';
 
@@ -17,7 +18,10 @@ function alone(record: FlowRecord): Method {
     summary: record.summary ?? 'An unconstrained flow on its own.',
     parameters: record.takesBeta ? [betaParameter] : [],
     properties: () => ({ order, symplectic, symmetric, boundedEnergy: boundedEnergy ?? symplectic }),
-    create: (problem, options) => record.create(problem.H, options),
+    create: (problem, options) => {
+      const flow = record.create(problem.H, options);
+      return name === 'verlet' ? freeVerlet(problem, flow) : flow;
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { once } from '../formula/once.ts';
 import { fullPattern } from '../linalg/pattern.ts';
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem, Rod } from '../particles/particle-system.ts';
+import { fastTerms } from '../wasm/fast-terms.ts';
 import { createDifference } from './central-difference.ts';
 import { fillBlock } from './columns.ts';
 import { constraintsFromFormulas } from './compiled.ts';
@@ -22,7 +23,8 @@ export interface ParticleProblem {
 }
 
 export function problemFromParticles(given: ParticleProblem): Problem {
-  const { system, terms } = given;
+  const { system } = given;
+  const terms = fastTerms(system, given.terms);
   const moving = movingParticles(system);
   const n = 3 * moving.length;
   return {

@@ -5,13 +5,14 @@
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), §VI.1.2.
 
 import { once } from '../formula/once.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
 import { dot, setUnit } from '../linalg/dense.ts';
 import { fullPattern, type Pattern } from '../linalg/pattern.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import { scalarValue } from './compiled.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import { createMassMatrix, type MassMatrix } from './mass-matrix.ts';
-import { isSameState, type State } from './state.ts';
+import type { State } from './state.ts';
 import { createVelocities, type Lagrangian } from './velocities.ts';
 
 export function legendreTransform(lagrangian: Lagrangian): Hamiltonian {
@@ -66,7 +67,7 @@ function createPoint(lagrangian: Lagrangian) {
   let [isFound, isCurved] = [false, false];
 
   function isFoundAt(z: State): boolean {
-    if (isSameState(z, known)) return isFound;
+    if (beginsWith(z, known)) return isFound;
     isFound = fillVelocities(z, x);
     isCurved = false;
     known.set(z);

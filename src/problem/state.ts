@@ -1,13 +1,3 @@
 // The state z = (q, p) of a system with n coordinates is one Float64Array of length 2n: q first, then p.
 
 export type State = Float64Array;
-
-/**
- * Whether z begins with the numbers that are `known`: q of a state, or all of it. Bit by bit, so that what was computed
- * there may be used again: 0 and −0 may have different forces, and NaN, an empty memory, agrees with nothing.
- */
-export function isSameState(z: State, known: Float64Array): boolean {
-  for (let i = 0; i < known.length; i++)
-    if (z[i] !== known[i] || (z[i] === 0 && 1 / z[i] !== 1 / known[i])) return false;
-  return true;
-}

@@ -5,13 +5,14 @@
 // Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
 
 import type { Domain } from '../flows/flow.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
 import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import { createWeightedGram } from '../linalg/weighted-gram.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isSameState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 
 export interface CotangentProjection {
@@ -45,7 +46,7 @@ function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): Cot
   const mu = new Float64Array(g.m);
 
   function moveTo(z: State): boolean {
-    if (isSameState(z, known)) return true;
+    if (beginsWith(z, known)) return true;
     g.jacobian(z, G);
     gram.fill(G, G, inverseMass, N);
     const isRegular = factorisation.factor(N);

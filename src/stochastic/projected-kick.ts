@@ -7,8 +7,9 @@ import { chooseFibre } from '../fibres/choose-fibre.ts';
 import type { Domain, Flow } from '../flows/flow.ts';
 import { createConditions } from '../integrators/conditions.ts';
 import { project } from '../integrators/project.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isSameState, type State } from '../problem/state.ts';
+import type { State } from '../problem/state.ts';
 import { newton } from '../solvers/newton.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import { classicalOnly, createCotangentProjection } from './cotangent-projection.ts';
@@ -32,7 +33,7 @@ export function createProjectedForce(problem: Problem, domain: Domain): Projecte
     domain,
     state,
     at(z) {
-      if (isSameState(z, known)) return done;
+      if (beginsWith(z, known)) return done;
       for (let i = 0; i < n; i++) state[i] = z[i];
       separable.gradient(z, dV);
       const outcome = projection.apply(state);

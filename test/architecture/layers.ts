@@ -9,6 +9,7 @@ export const rooms: readonly string[] = [
   'random',
   'formula',
   'particles',
+  'wasm',
   'problem',
   'analysis',
   'solvers',

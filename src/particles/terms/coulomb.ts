@@ -41,6 +41,13 @@ export interface DampedShiftedForce extends Reach {
 export interface Coulomb extends PairTerm {
   /** K. */
   readonly constant: number;
+  /** k and c of w = 1/r + k r² − c, both 0 without cut-off; null for the damped shifted force. */
+  readonly field: FieldConstants | null;
+}
+
+export interface FieldConstants {
+  readonly k: number;
+  readonly c: number;
 }
 
 export function coulomb(system: ParticleSystem, parameters: CoulombParameters = {}): Coulomb {
@@ -51,11 +58,12 @@ export function coulomb(system: ParticleSystem, parameters: CoulombParameters = 
     throw new RangeError(
       `the charge of particle ${bad} (${system.names[bad]}) is ${system.charge[bad]}; give a finite number`,
     );
-  const radial = createRadial(system.charge, constant, cutoff);
-  return {
-    ...createPairTerm('Coulomb', pairsWithin(system, chargedPairs(system), cutoff), radial),
-    constant,
-  };
+  const field = fieldOf(cutoff);
+  const radial = field
+    ? reactionField(system.charge, constant, field)
+    : dampedShiftedForce(system.charge, constant, cutoff as DampedShiftedForce);
+  const pairs = pairsWithin(system, chargedPairs(system), cutoff);
+  return { ...createPairTerm('Coulomb', pairs, radial), constant, field };
 }
 
 /** Only charged particles see each other. */
@@ -64,23 +72,17 @@ function chargedPairs({ charge }: ParticleSystem): PairSelection {
   return { group, groups: 2, interacts: Uint8Array.of(0, 0, 0, 1) };
 }
 
-function createRadial(
-  charge: Float64Array,
-  K: number,
-  cutoff: ReactionField | DampedShiftedForce | undefined,
-): RadialFunction {
-  if (cutoff === undefined) return reactionField(charge, K, { k: 0, c: 0 });
-  if (cutoff.mode === 'reaction field') return reactionField(charge, K, fieldConstants(cutoff));
-  if (cutoff.mode === 'damped shifted force') return dampedShiftedForce(charge, K, cutoff);
+/** null: the cut-off is no reaction field. */
+function fieldOf(cutoff: CoulombParameters['cutoff']): FieldConstants | null {
+  if (cutoff === undefined) return { k: 0, c: 0 };
+  if (cutoff.mode === 'reaction field') return fieldConstants(cutoff);
+  if (cutoff.mode === 'damped shifted force') return null;
   throw new RangeError(
     `the cut-off of Coulomb forces has mode “${(cutoff as { mode: string }).mode}”; it must be “reaction field” or “damped shifted force”`,
   );
 }
 
-function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: ReactionField): {
-  k: number;
-  c: number;
-} {
+function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: ReactionField): FieldConstants {
   positiveNumber('the cut-off of the reaction field', radius);
   if (!(epsilon >= 1))
     throw new RangeError(
@@ -92,11 +94,7 @@ function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: Reaction
 }
 
 /** w = 1/r + k r² − c; k = c = 0 is the plain law. */
-function reactionField(
-  charge: Float64Array,
-  K: number,
-  { k: k2, c }: { k: number; c: number },
-): RadialFunction {
+function reactionField(charge: Float64Array, K: number, { k: k2, c }: FieldConstants): RadialFunction {
   return {
     first(i, { length, partner, r2, u, f }) {
       const Kq = K * charge[i];

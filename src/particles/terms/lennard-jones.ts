@@ -33,6 +33,8 @@ export interface LennardJonesTable {
 
 export interface LennardJones extends PairTerm {
   readonly table: LennardJonesTable;
+  /** How it ends at the cut-off. */
+  readonly mode: 'none' | 'cut' | 'shifted' | 'switched';
 }
 
 /** σ and ε of A/r¹² − C/r⁶. */
@@ -50,7 +52,7 @@ export function lennardJones(system: ParticleSystem, parameters: LennardJonesPar
   };
   const pairs = pairsWithin(system, selection, parameters.cutoff);
   const radial = withSwitch(createRadial(system.kind, table), parameters.cutoff);
-  return { ...createPairTerm('Lennard-Jones', pairs, radial), table };
+  return { ...createPairTerm('Lennard-Jones', pairs, radial), table, mode };
 }
 
 function createTable(

@@ -1,10 +1,24 @@
-// The law “kernel agrees”: a cluster of waters in WebAssembly against the general RATTLE of the registry.
+// The law “kernel agrees”: steps in WebAssembly against the general RATTLE of the registry with the plain forces.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { advance } from '../../../src/laws/advance.ts';
 import { createMethod } from '../../../src/methods.ts';
 import { load } from '../../../src/problem/load.ts';
 import { distance } from '../differences.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The same where there is no WebAssembly. */
+function plainly<T>(make: () => T): T {
+  vi.stubGlobal('WebAssembly', undefined);
+  const made = make();
+  vi.unstubAllGlobals();
+  return made;
+}
+
+const sixes = '{ coulomb: { cutoff: 6 }, lennard-jones: { cutoff: 6 } }';
 
 const cluster = (model: string, count: number, more = '') =>
   load(`particles: { molecules: { ${model}: ${count} }, temperature: 100*K, seed: 2${more} }`);
@@ -18,17 +32,30 @@ describe('the kernel for clusters of water', () => {
   ])('agrees with the general method: %s × %d', (model, count) => {
     const problem = cluster(model, count);
     const fast = createMethod(problem, 'rattle');
-    const general = createMethod(problem, 'rattle', { solver: 'newton' });
+    const general = plainly(() => createMethod(cluster(model, count), 'rattle', { solver: 'newton' }));
     const h = 0.5 / 48.888;
     const ends = [fast, general].map(flow => advance(flow, problem.initial, h, 200));
     expect(distance(ends[0], ends[1])).toBeLessThan(1e-10);
   });
 
-  it('is taken for water in open space and nothing else', () => {
+  it('agrees with the general method on a liquid', () => {
+    const liquid = () =>
+      load(`particles: { molecules: { tip3p: 64 }, density: 1, temperature: 300*K, forces: ${sixes} }`);
+    const problem = liquid();
+    const h = 0.5 / 48.888;
+    const ends = [createMethod(problem, 'rattle'), plainly(() => createMethod(liquid(), 'rattle'))].map(
+      flow => advance(flow, problem.initial, h, 100),
+    );
+    expect(distance(ends[0], ends[1])).toBeLessThan(1e-10);
+  });
+
+  it('is taken for water and nothing else, and for forces that it knows', () => {
     const parts = (problem: ReturnType<typeof load>) => createMethod(problem, 'rattle').parts?.join() ?? '';
     expect(parts(cluster('tip3p', 3))).toMatch(/WebAssembly/);
     expect(parts(cluster('tip3p', 3, ', forces: { coulomb: { cutoff: 9 } }'))).not.toMatch(/WebAssembly/);
-    expect(parts(cluster('tip3p', 20, ', box: 30'))).not.toMatch(/WebAssembly/);
+    expect(parts(cluster('tip3p', 20, ', box: 30'))).toMatch(/WebAssembly/);
+    const other = ', box: 30, forces: { coulomb: { cutoff: 8 }, lennard-jones: { cutoff: 9 } }';
+    expect(parts(cluster('tip3p', 20, other))).not.toMatch(/WebAssembly/);
     expect(parts(load('particles: { molecules: { butane: 2 } }'))).not.toMatch(/WebAssembly/);
     expect(parts(load('particles: { molecules: { tip3p: 2, argon: 1 } }'))).not.toMatch(/WebAssembly/);
   });

@@ -17,17 +17,19 @@ export class LennardJones {
   shift: f64;
   /** 1, from memory: engines build a constant again on each turn of a loop. */
   one: f64;
+  /** Set by lennardJonesForces: U. */
+  energy: f64;
 }
 
 const z: usize = 16;
 
-/** force ← −∇U; returns U. */
-export function lennardJonesForces(term: LennardJones): f64 {
+/** force ← −∇U, energy ← U. */
+export function lennardJonesForces(term: LennardJones): void {
   const list = term.list;
   memory.fill(term.force, 0, (list.count + 1) * list.stride);
   let energy: f64 = 0;
   for (let i: usize = 0; i < list.count; i++) energy += lennardJonesRow(term, i);
-  return energy;
+  term.energy = energy;
 }
 
 /** Atom i with its partners. Energies ride along in the fourth number, six times as large to save factors. */

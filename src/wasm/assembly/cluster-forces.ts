@@ -19,6 +19,8 @@ export class WaterCluster {
   c12: f64;
   /** 1, from memory: engines build a constant again on each turn of a loop. */
   one: f64;
+  /** Set by waterClusterForces: U. */
+  energy: f64;
 }
 
 /** Blocks that fit into the first-level cache together with their forces. */
@@ -30,8 +32,8 @@ const away: f64 = 1e6;
 const H1: usize = site;
 const H2: usize = 2 * site;
 
-/** force ← −∇U; returns U. */
-export function waterClusterForces(cluster: WaterCluster): f64 {
+/** force ← −∇U, energy ← U. */
+export function waterClusterForces(cluster: WaterCluster): void {
   const full = <usize>(cluster.waters >> 1) * block;
   const odd = (cluster.waters & 1) !== 0;
   const spare = odd ? full + block : full;
@@ -41,7 +43,7 @@ export function waterClusterForces(cluster: WaterCluster): f64 {
   for (let begin: usize = 0; begin < full; begin += tile)
     energy += withTile(cluster, begin, min(begin + tile, full));
   if (odd) for (let i: usize = 0; i < full; i += block) energy += withLast(cluster, i, full);
-  return energy;
+  cluster.energy = energy;
 }
 
 /** All waters with those of the later blocks of one tile. */

@@ -8,8 +8,8 @@ import { webAssembly } from './web-assembly.ts';
 
 /** What the files in assembly/ export; objects there are addresses of records here. */
 export interface ParticleFunctions {
-  /** U of a WaterCluster; its forces are left in memory. */
-  waterClusterForces(cluster: number): number;
+  /** Energy and forces are left in memory. */
+  waterClusterForces(cluster: number): void;
   /** −1, or the block of waters that could not be settled. */
   clusterSteps(waters: number, cluster: number, h: number, steps: number): number;
   /** Finds the lengths that follow from those of the rods. */
@@ -20,7 +20,7 @@ export interface ParticleFunctions {
   /** 0, or how many partners a row of the list must be able to hold. */
   buildList(list: number): number;
   hasMoved(list: number, limit: number): number;
-  lennardJonesForces(term: number): number;
+  lennardJonesForces(term: number): void;
   /** 0, or how many partners a row of the list must be able to hold; then the step is to be begun again. */
   atomSteps(atoms: number, h: number, steps: number): number;
   /** −1, or −2 − n when rows of the list must be able to hold n partners. */

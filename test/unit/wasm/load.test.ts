@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
-import { bytesOfBase64 } from '../../../../src/kernels/wasm/base64.ts';
-import { loadParticleKernels } from '../../../../src/kernels/wasm/load.ts';
-import { particlesBinary } from '../../../../src/kernels/wasm/particles-binary.ts';
+import { bytesOfBase64 } from '../../../src/wasm/base64.ts';
+import { loadParticleKernels } from '../../../src/wasm/load.ts';
+import { particlesBinary } from '../../../src/wasm/particles-binary.ts';
 import { kernels } from './waters.ts';
 
 describe('the compiled kernels', () => {

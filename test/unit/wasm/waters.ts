@@ -1,8 +1,8 @@
 // Waters for the tests of the kernels: TIP3P, placed on a lattice with random turns, and a plain sum over all pairs.
 
-import { loadParticleKernels, type ParticleKernels } from '../../../../src/kernels/wasm/load.ts';
-import type { WaterModel } from '../../../../src/kernels/wasm/water-model.ts';
-import { coulombConstant } from '../../../../src/particles/units.ts';
+import { coulombConstant } from '../../../src/particles/units.ts';
+import { loadParticleKernels, type ParticleKernels } from '../../../src/wasm/load.ts';
+import type { WaterModel } from '../../../src/wasm/water-model.ts';
 
 export function kernels(): ParticleKernels {
   const loaded = loadParticleKernels();

@@ -1,11 +1,10 @@
 // Rigid waters in a periodic box with a reaction field: forces and RATTLE steps in WebAssembly.
 
-import type { Box } from '../../particles/box.ts';
-import type { State } from '../../problem/state.ts';
-import { failed, type Outcome } from '../../solvers/outcome.ts';
+import type { Box } from '../particles/box.ts';
+import type { SteppedForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';
 import { createNeighbourList } from './neighbour-list.ts';
-import { createRigidWaters, notSettled } from './rigid-waters.ts';
+import { createRigidWaters } from './rigid-waters.ts';
 import type { WaterModel } from './water-model.ts';
 
 /** Between atoms of different molecules, at their nearest images, for r < cut-off ≤ half an edge. */
@@ -21,14 +20,9 @@ export interface LiquidForces {
   readonly shift: number;
 }
 
-export interface LiquidWater {
-  /** out += ∇U(q); returns U(q). */
-  addGradient(q: Float64Array, out: Float64Array): number;
-  /** out = the state after so many RATTLE steps; z has O, H1 and H2 of each water in turn, and is on its rods. */
-  steps(z: State, h: number, steps: number, out: State): Outcome;
-}
-
 const packedBytes = 80;
+/** Any block that could not be settled. */
+const failed = 0;
 const workBytes = 144 + 32 * (3 * 144 + 16);
 
 export function createLiquidWater(
@@ -36,7 +30,7 @@ export function createLiquidWater(
   model: WaterModel,
   count: number,
   liquid: LiquidForces,
-): LiquidWater {
+): SteppedForces {
   const { memory, functions } = kernels;
   const { box, cutoff, skin, kRF, cRF, shift } = liquid;
   const { kOO, kOH, kHH, c6, c12, OH } = model;
@@ -51,36 +45,39 @@ export function createLiquidWater(
     [cutoff, kOO, kOH, kHH, kRF, cRF, c6, c12, shift, 1],
   );
   const record = memory.record([waters.record, term], [skin / 2], 1);
+  const energyAt = record / 8 + 2;
   // The water after the last one, which fills up rows: it is nowhere.
   memory.doubles.fill(Number.NaN, points / 8 + 10 * count, points / 8 + 10 * count + 10);
 
-  const forces = () => {
-    for (let code = functions.liquidForces(record); code < -1; code = functions.liquidForces(record))
-      list.makeRoom(-2 - code);
-    return memory.doubles[record / 8 + 2];
+  const energy = (x: Float64Array) => {
+    if (!waters.isAt(x)) {
+      waters.moveTo(x);
+      for (let code = functions.liquidForces(record); code < -1; code = functions.liquidForces(record))
+        list.makeRoom(-2 - code);
+    }
+    return memory.doubles[energyAt];
   };
-  const load = (z: State) => {
-    waters.write(z);
-    return forces();
+  const attempt = (z: Float64Array, h: number, steps: number) => {
+    if (!Number.isFinite(energy(z))) return failed;
+    waters.setMomenta(z);
+    return functions.liquidSteps(record, h, steps);
   };
   return {
-    addGradient: (q, out) => {
-      waters.writePositions(q);
-      const energy = forces();
+    energy,
+    addGradient: (x, out) => {
+      const U = energy(x);
       waters.addGradient(out);
-      return energy;
+      return U;
     },
     steps: (z, h, steps, out) => {
-      if (!waters.holds(z) && !Number.isFinite(load(z)))
-        return failed('not finite', 'The forces on the waters are not finite: some of them overlap.');
-      let code = functions.liquidSteps(record, h, steps);
-      for (; code < -1; code = functions.liquidSteps(record, h, steps)) {
+      let code = attempt(z, h, steps);
+      for (; code < -1; code = attempt(z, h, steps)) {
         list.makeRoom(-2 - code);
-        load(z);
+        waters.forget();
       }
       if (code < 0) return waters.read(out);
       waters.forget();
-      return notSettled(code);
+      return false;
     },
   };
 }

@@ -1,9 +1,8 @@
 // Rigid waters in the memory of the kernels, two to a block: see assembly/water-blocks.ts for the order of numbers.
 // Outside, a state is z = (q, p) with O, H1 and H2 of each water in turn.
 
-import { isSameState, type State } from '../../problem/state.ts';
-import { type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
-import { finiteState } from './finite-state.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
+import { allFinite } from '../linalg/dense.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import type { ParticleKernels } from './load.ts';
 import type { WaterModel } from './water-model.ts';
@@ -21,13 +20,14 @@ export interface RigidWaters {
   /** Addresses of arrays of blocks. */
   readonly x: number;
   readonly force: number;
-  /** Whether z is the state that the memory holds, with the forces that belong to it. */
-  holds(z: State): boolean;
-  write(z: State): void;
-  /** out = the state in memory, which counts as held from now on, unless it is not finite. */
-  read(out: State): Outcome;
+  /** Whether memory holds these positions, with the forces that belong to them. */
+  isAt(x: Float64Array): boolean;
+  moveTo(x: Float64Array): void;
+  /** The momenta of z, whose positions are in memory already. */
+  setMomenta(z: Float64Array): void;
+  /** out = the state in memory, which counts as held from now on; false if it is not finite. */
+  read(out: Float64Array): boolean;
   forget(): void;
-  writePositions(q: Float64Array): void;
   /** out −= the forces in memory. */
   addGradient(out: Float64Array): void;
 }
@@ -42,48 +42,32 @@ export function createRigidWaters(kernels: ParticleKernels, model: WaterModel, c
   const { massO, massH, OH, HH } = model;
   const record = memory.record([x, old, p, force, work, blocks], [massO, massH, OH, HH], 4);
   functions.shapeWaters(record);
-  const held = new Float64Array(18 * count).fill(Number.NaN);
-  const writePositions = (q: Float64Array) => {
-    toBlocks(q, 0, count, memory, x);
-    if (count % 2 === 1) fillLastBlock(memory, x, count);
-  };
+  const held = new Float64Array(9 * count).fill(Number.NaN);
   return {
     count,
     record,
     x,
     force,
-    holds: z => isSameState(z, held),
-    write: z => {
-      held.fill(Number.NaN);
-      writePositions(z);
-      toBlocks(z, 9 * count, count, memory, p);
+    isAt: positions => beginsWith(positions, held),
+    moveTo: positions => {
+      held.set(positions.length === held.length ? positions : positions.subarray(0, held.length));
+      toBlocks(positions, 0, count, memory, x);
+      if (count % 2 === 1) fillLastBlock(memory, x, count);
     },
+    setMomenta: z => toBlocks(z, 9 * count, count, memory, p),
     read: out => {
       fromBlocks(memory, x, count, out, 0);
       fromBlocks(memory, p, count, out, 9 * count);
-      const outcome = finiteState(out, 'waters');
-      held.set(out);
-      return outcome;
+      for (let k = 0; k < held.length; k++) held[k] = out[k];
+      return allFinite(out);
     },
     forget: () => held.fill(Number.NaN),
-    writePositions: q => {
-      held.fill(Number.NaN);
-      writePositions(q);
-    },
     addGradient: out => {
       const { doubles } = memory;
       for (let i = 0, to = 0; i < count; i++)
         for (let k = 0, from = inBlocks(force, i); k < 9; k++, from += 2) out[to++] -= doubles[from];
     },
   };
-}
-
-export function notSettled(block: number): Failure {
-  return failed(
-    'did not converge',
-    `Water ${2 * block} or ${2 * block + 1} was torn apart in one step: try a shorter step, or look for waters that overlap.`,
-    { equation: 6 * block },
-  );
 }
 
 /** Where water i begins in an array of blocks at this address; its nine numbers are two apart. */
