@@ -15,6 +15,7 @@ import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
 import { listCommand } from './commands/list.ts';
 import { penaltyCommand } from './commands/penalty.ts';
+import { reproduceCommand } from './commands/reproduce.ts';
 import { runCommand } from './commands/run.ts';
 import { casesFolder } from './problem-source.ts';
 import { paint } from './terminal.ts';
@@ -48,6 +49,7 @@ for (const add of [
   certifyCommand,
   compareCommand,
   penaltyCommand,
+  reproduceCommand,
   listCommand,
   benchCommand,
   demoCommand,

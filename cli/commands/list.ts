@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
+import { entries as papers } from '../../papers/catalogue.ts';
 import { flowRecords } from '../../src/flows/flow-records.ts';
 import { didYouMean } from '../../src/formula/nearest-name.ts';
 import { methods } from '../../src/methods.ts';
@@ -46,7 +47,8 @@ const kinds: Record<string, () => Row[]> = {
     })),
   solvers: () =>
     solverRecords.map(({ name, title, needs, reference }) => ({ name, title, needs, reference })),
-  papers: () => [],
+  papers: () =>
+    papers.map(({ id, title, source, place }) => ({ name: id, title, source: source.key, place })),
 };
 
 const shown: Record<string, readonly string[]> = {
@@ -54,7 +56,7 @@ const shown: Record<string, readonly string[]> = {
   methods: ['name', 'order', 'symplectic', 'symmetric', 'title'],
   flows: ['name', 'order', 'symplectic', 'symmetric', 'title'],
   solvers: ['name', 'title'],
-  papers: ['name', 'title'],
+  papers: ['name', 'title', 'place'],
 };
 
 export function listCommand(program: Command): void {

@@ -1,0 +1,89 @@
+// The report as one page that needs nothing else: every entry with its set-up, figures, and claims with their verdicts.
+
+import { duration, short } from '../terminal.ts';
+import { rangeText } from './claim-text.ts';
+import { reportStyle } from './report-style.ts';
+import { isPassed, type JudgedClaim, type Reproduced } from './reproduced.ts';
+
+const html = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+export function reportPage(results: readonly Reproduced[], seconds: number): string {
+  const sources = [...new Map(results.map(({ source }) => [source.key, source])).values()];
+  const sections = sources.map(source => {
+    const own = results.filter(result => result.source.key === source.key);
+    return `<section id="${source.key}">
+<h2>${html(source.title)}</h2>
+<p class="source">${html(source.authors)}, ${html(source.published)}</p>
+${own.map(entryHtml).join('\n')}
+</section>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Cotangent: published experiments, reproduced</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<header>
+<h1>Published experiments, reproduced</h1>
+<p>${summaryText(results, seconds)}</p>
+<nav>${results.map(navLink).join(' ')}</nav>
+</header>
+<main>
+${sections.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function summaryText(results: readonly Reproduced[], seconds: number): string {
+  const claims = results.flatMap(({ claims }) => claims);
+  const count = (verdict: string) => claims.filter(claim => claim.verdict === verdict).length;
+  return (
+    `${results.length} entries with ${claims.length} claims, measured in ${duration(seconds)}: ` +
+    `${count('holds')} hold, ${count('differs from print')} differ from print with evidence, ${count('fails')} fail.`
+  );
+}
+
+function navLink(result: Reproduced): string {
+  return `<a class="${isPassed(result) ? 'pass' : 'fail'}" href="#${result.id}">${html(result.id)}</a>`;
+}
+
+function entryHtml(result: Reproduced): string {
+  const { id, title, place, setup, systems, figures, claims, trouble } = result;
+  const pictures = figures.map(
+    ({ caption, svg }) =>
+      `<figure><img alt="${html(caption)}" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">
+<figcaption>${html(caption)}</figcaption></figure>`,
+  );
+  return `<article id="${id}">
+<h3><span class="${isPassed(result) ? 'pass' : 'fail'}">${isPassed(result) ? '✓' : '✗'}</span> ${html(title)}</h3>
+<p class="source">${html(place)} · <code>cotangent reproduce ${html(id)}</code> · ${duration(result.seconds)}${systemsText(systems)}</p>
+<p>${html(setup)}</p>
+${trouble ? `<p class="fail">${html(trouble)}</p>` : ''}
+${pictures.join('\n')}
+<table>
+<thead><tr><th>claim</th><th>measured</th><th>expected</th><th>verdict</th></tr></thead>
+<tbody>
+${claims.map(claimHtml).join('\n')}
+</tbody>
+</table>
+</article>`;
+}
+
+const systemsText = (systems: readonly string[]) =>
+  systems.length === 0 ? '' : ` · systems: ${systems.map(name => `<code>${html(name)}</code>`).join(', ')}`;
+
+const verdictClass = { holds: 'pass', fails: 'fail', 'differs from print': 'differs' } as const;
+
+function claimHtml(claim: JudgedClaim): string {
+  const { statement, quantity, measured, printed, verdict } = claim;
+  const print = printed === undefined ? '' : `<br><span class="printed">Printed: ${html(printed)}</span>`;
+  return `<tr><td>${html(statement)}<br><span class="quantity">${html(quantity)}</span>${print}</td>
+<td class="number">${short(measured)}</td><td class="number">${rangeText(claim)}</td>
+<td class="${verdictClass[verdict]}">${verdict}</td></tr>`;
+}

@@ -1,0 +1,57 @@
+// One entry, run: what the report shows of it, as plain data that can travel between threads and into files.
+
+import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
+import { verdictOf } from '../../papers/entry.ts';
+import type { Source } from '../../papers/sources.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import { svgToPng } from '../png.ts';
+
+export interface JudgedClaim extends Claim {
+  readonly verdict: Verdict;
+}
+
+export interface DrawnFigure {
+  readonly name: string;
+  readonly caption: string;
+  readonly svg: string;
+  readonly png: Uint8Array;
+}
+
+export interface Reproduced {
+  readonly id: string;
+  readonly title: string;
+  readonly source: Source;
+  readonly place: string;
+  readonly setup: string;
+  readonly systems: readonly string[];
+  readonly seconds: number;
+  readonly claims: readonly JudgedClaim[];
+  readonly figures: readonly DrawnFigure[];
+  /** What went wrong, when the entry could not be run at all. */
+  readonly trouble: string | null;
+}
+
+export function reproduced(entry: Entry, findings: Findings, seconds: number): Reproduced {
+  return {
+    ...about(entry, seconds),
+    claims: findings.claims.map(claim => ({ ...claim, verdict: verdictOf(claim) })),
+    figures: findings.figures.map(({ name, caption, spec }) => {
+      const svg = figure(spec);
+      return { name, caption, svg, png: svgToPng(svg) };
+    }),
+    trouble: null,
+  };
+}
+
+export function troubled(entry: Entry, trouble: string, seconds: number): Reproduced {
+  return { ...about(entry, seconds), claims: [], figures: [], trouble };
+}
+
+function about({ id, title, source, place, setup, systems }: Entry, seconds: number) {
+  return { id, title, source, place, setup, systems, seconds };
+}
+
+/** An entry without claims proves nothing, and counts as failed. */
+export function isPassed({ claims, trouble }: Reproduced): boolean {
+  return trouble === null && claims.length > 0 && claims.every(({ verdict }) => verdict !== 'fails');
+}

@@ -1,0 +1,22 @@
+// The report on disk: a page with everything, the figures as SVG and PNG, and the verdicts as JSON.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../output-file.ts';
+import { reportPage } from './report-page.ts';
+import type { Reproduced } from './reproduced.ts';
+
+export function writeReport(folder: string, results: readonly Reproduced[], seconds: number): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { id, figures } of results)
+    for (const { name, svg, png } of figures) {
+      writeWhole(join(folder, `${id}-${name}.svg`), svg);
+      writeWhole(join(folder, `${id}-${name}.png`), png);
+    }
+  const data = results.map(({ figures, ...rest }) => ({
+    ...rest,
+    figures: figures.map(({ name, caption }) => ({ name, caption, file: `${rest.id}-${name}.svg` })),
+  }));
+  writeWhole(join(folder, 'report.json'), `${JSON.stringify({ seconds, entries: data }, null, 2)}\n`);
+  writeWhole(join(folder, 'index.html'), reportPage(results, seconds));
+}

@@ -1,0 +1,67 @@
+// An entry is one published figure, table or statement: what was done, done again, drawn, and judged claim by claim.
+// Nothing in a claim is written down beforehand but the sentence and the range; the number comes from the run.
+
+import type { FigureSpec } from '../src/output/figure/spec.ts';
+import type { Problem } from '../src/problem/problem.ts';
+import type { Source } from './sources.ts';
+
+export interface Entry {
+  /** Short, for the command line: ls94-fig-3. */
+  readonly id: string;
+  readonly title: string;
+  readonly source: Source;
+  /** Where in the source: “Fig. 3, section 7.2, eq. (24)–(28)”. */
+  readonly place: string;
+  /** The exact set-up in plain words: problem, start, methods, steps; what was corrected, and what was left open and chosen. */
+  readonly setup: string;
+  /** Problems of the catalogue that it runs. */
+  readonly systems: readonly string[];
+  run(lab: Lab): Findings;
+}
+
+/** What an entry may use. */
+export interface Lab {
+  /** quick: the same experiment with less of it, for tests; every claim must still hold. */
+  readonly effort: 'full' | 'quick';
+  /** A problem of the catalogue, with parameters changed. */
+  problem(name: string, set?: Readonly<Record<string, number>>): Problem;
+  /** How much of the work is done, from 0 to 1. */
+  progress(share: number): void;
+}
+
+export interface Findings {
+  readonly figures: readonly Figure[];
+  readonly claims: readonly Claim[];
+}
+
+export interface Figure {
+  /** Short, for the file: energy. */
+  readonly name: string;
+  readonly caption: string;
+  readonly spec: FigureSpec;
+}
+
+export interface Claim {
+  /** The statement as a sentence. */
+  readonly statement: string;
+  readonly measured: number;
+  /** What the number is: “slope of log error against log h”. */
+  readonly quantity: string;
+  /** The statement holds if the number lies between these, as far as they are given. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** What the source says instead, where it does not hold as printed. */
+  readonly printed?: string;
+}
+
+export type Verdict = 'holds' | 'fails' | 'differs from print';
+
+export function holds({ measured, atLeast, atMost }: Claim): boolean {
+  return measured >= (atLeast ?? measured) && measured <= (atMost ?? measured);
+}
+
+/** A corrected statement that holds is evidence against the printed one. */
+export function verdictOf(claim: Claim): Verdict {
+  if (!holds(claim)) return 'fails';
+  return claim.printed === undefined ? 'holds' : 'differs from print';
+}
