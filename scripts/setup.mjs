@@ -42,9 +42,29 @@ export function install() {
 
 export function build() {
   const built = join(root, 'dist', '.built');
-  const sources = ['src', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'].map(name =>
-    join(root, name),
-  );
+  const sources = [
+    'src',
+    'papers',
+    'cli',
+    'bench',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package.json',
+  ].map(name => join(root, name));
   if (time(built) >= Math.max(...sources.filter(existsSync).map(newest))) return;
   quietly('building', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A browser for the tests: the one that is there, or Debian's. */
+export function browser() {
+  if (process.env.CHROMIUM || browsers.some(existsSync)) return;
+  const apt = existsSync('/usr/bin/apt-get');
+  if (!apt || process.getuid?.() !== 0) {
+    console.error('the browser tests need Chromium: install it, or set CHROMIUM to the path of one');
+    process.exit(1);
+  }
+  quietly('updating the list of packages', 'apt-get', ['update']);
+  quietly('installing Chromium', 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
 }

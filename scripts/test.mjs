@@ -1,7 +1,8 @@
 // npm test: installs, builds, then formatter, linter, types and every test.
-import { build, install, run } from './setup.mjs';
+import { browser, build, install, run } from './setup.mjs';
 
 install();
+browser();
 run('npx', ['--no-install', 'biome', 'check', '.']);
 run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.json', '--noEmit']);
 build();
