@@ -1,0 +1,79 @@
+// The page: problem, motion, evidence; beside each other where there is room, behind tabs on a phone.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { readCase } from './catalogue.ts';
+import { EvidencePanel } from './evidence/evidence-panel.tsx';
+import { MotionPanel } from './motion/motion-panel.tsx';
+import { PapersPage } from './papers/papers-page.tsx';
+import { ProblemPanel } from './problem/problem-panel.tsx';
+import { documentOfLink } from './share/link.ts';
+import { ShareMenu } from './share/share-menu.tsx';
+import { StudioContext } from './state/context.ts';
+import { emptyDocument, Studio } from './state/studio.ts';
+import { Trouble } from './trouble.tsx';
+
+const panels = ['problem', 'motion', 'evidence'] as const;
+type Panel = (typeof panels)[number];
+
+const firstCase = 'double-pendulum';
+
+export function App() {
+  const studio = useMemo(() => new Studio(), []);
+  const [page, setPage] = useState<'studio' | 'papers'>(location.hash === '#papers' ? 'papers' : 'studio');
+  const [shown, setShown] = useState<Panel>('motion');
+  useEffect(() => {
+    void openFirst(studio);
+  }, [studio]);
+  return (
+    <StudioContext.Provider value={studio}>
+      <header class="bar">
+        <h1>Cotangent</h1>
+        <nav aria-label="Pages">
+          <button type="button" aria-pressed={page === 'studio'} onClick={() => setPage('studio')}>
+            Studio
+          </button>
+          <button type="button" aria-pressed={page === 'papers'} onClick={() => setPage('papers')}>
+            Papers
+          </button>
+        </nav>
+        <ShareMenu />
+      </header>
+      <Trouble />
+      {page === 'papers' ? (
+        <PapersPage onOpen={() => setPage('studio')} />
+      ) : (
+        <>
+          <div class="tabs" role="tablist" aria-label="Panels">
+            {panels.map(panel => (
+              <button
+                key={panel}
+                type="button"
+                role="tab"
+                aria-selected={shown === panel}
+                onClick={() => setShown(panel)}
+              >
+                {panel}
+              </button>
+            ))}
+          </div>
+          <main class="panels" data-shown={shown}>
+            <ProblemPanel />
+            <MotionPanel />
+            <EvidencePanel />
+          </main>
+        </>
+      )}
+    </StudioContext.Provider>
+  );
+}
+
+/** What the link holds, or the problem that everybody knows. */
+async function openFirst(studio: Studio): Promise<void> {
+  const linked = await documentOfLink(location.hash);
+  if (linked) {
+    studio.open(linked);
+    return;
+  }
+  const files = await readCase(firstCase);
+  if (files) studio.open({ ...emptyDocument, name: firstCase, ...files });
+}

@@ -1,0 +1,41 @@
+// What the page wants to know of a problem.
+
+import { check } from '../../src/analysis/check.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { stateNames } from '../../src/problem/state-names.ts';
+import { recommend } from '../../src/recommend.ts';
+import { sceneOf } from '../scene/scene-of.ts';
+import type { AboutProblem } from './protocol.ts';
+
+/** A start with more numbers than this is not listed. */
+const mostNumbers = 400;
+
+export function aboutProblem(problem: Problem): AboutProblem {
+  const report = check(problem);
+  const { method, excluded } = recommend(problem, report.facts);
+  const { run, initial } = problem;
+  const { method: proposed, step, until, omega, ...options } = run;
+  return {
+    name: problem.name,
+    coordinates: problem.coordinates,
+    parameters: Object.entries(problem.parameters).map(([name, value]) => ({ name, value })),
+    initial: stateNames(problem)
+      .slice(0, mostNumbers)
+      .map((name, i) => ({ name, value: initial[i] })),
+    constraints: problem.g.names,
+    observables: problem.observables.map(({ name }) => name),
+    verdict: report.verdict,
+    findings: report.findings,
+    canBeRepaired: report.repaired !== null,
+    recommended: method,
+    excluded,
+    run: {
+      method: proposed ?? method ?? 'rattle',
+      step: step ?? 0.01,
+      until: until ?? 10,
+      options,
+      omega: omega ?? null,
+    },
+    scene: sceneOf(problem),
+  };
+}

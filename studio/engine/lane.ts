@@ -1,0 +1,152 @@
+// One method on its way: the flow, where it is, where it was, and what is known about it.
+
+import type { Flow } from '../../src/flows/flow.ts';
+import { distance } from '../../src/linalg/dense.ts';
+import { createMethod, methodNamed } from '../../src/methods.ts';
+import { columnsOf, ObservationError, observeAll } from '../../src/observers/observer.ts';
+import { penalised } from '../../src/problem/penalised.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { createHistory } from './history.ts';
+import type { AboutLane, LaneFrame, LaneSpec } from './protocol.ts';
+import { watchersOf } from './watchers.ts';
+
+export interface Lane {
+  readonly about: AboutLane;
+  /** What it moves: the problem, or its penalised form. */
+  readonly problem: Problem;
+  readonly steps: number;
+  readonly isStopped: boolean;
+  /** First and last step that one can go back to. */
+  readonly span: readonly [number, number];
+  /** At most `count` steps forwards, fewer when `isLate` says so; it is asked now and then. */
+  forwards(count: number, isLate: () => boolean): void;
+  /** Steps back towards the last moment that is remembered, at most `count`. */
+  backwards(count: number, isLate: () => boolean): void;
+  seek(step: number): void;
+  restart(start: State): void;
+  frame(): LaneFrame;
+}
+
+/** Steps between two looks at the clock. */
+const burst = 16;
+
+export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
+  const problem = spec.omega === undefined ? original : penalised(original, spec.omega);
+  const flow = createMethod(problem, spec.method, spec.options);
+  const { n } = problem;
+  const { everyStep, everyFrame } = watchersOf(original, problem);
+  const errors = createWorst(everyStep);
+  const others = new Float64Array(columnsOf(everyFrame).length);
+  const fresh = flow.memory.map(part => part.slice());
+  const history = createHistory(2 * n);
+  let z: State = new Float64Array(2 * n);
+  let next: State = new Float64Array(2 * n);
+  let steps = 0;
+  let failure: string | null = null;
+  let returnError: number | null = null;
+
+  /** What cannot be observed stops the lane like a step that cannot be made. */
+  function guarded(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      if (!(error instanceof ObservationError)) throw error;
+      failure = error.message;
+    }
+  }
+  function step(direction: 1 | -1): void {
+    const outcome = flow.step(z, direction * h, next);
+    if (!outcome.ok) {
+      failure = `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}: ${outcome.reason} – ${outcome.detail}`;
+      return;
+    }
+    [z, next] = [next, z];
+    steps += direction;
+    guarded(() => errors.look(z));
+  }
+  function run(direction: 1 | -1, count: number, isLate: () => boolean): void {
+    for (let k = 0; k < count && failure === null; k++) {
+      if (k % burst === 0 && k > 0 && isLate()) return;
+      step(direction);
+    }
+  }
+  function place(at: number, state: State): void {
+    z.set(state);
+    [steps, failure, returnError] = [at, null, null];
+    restoreMemory(flow, fresh);
+    errors.forget();
+    guarded(() => errors.look(z));
+  }
+  function restart(start: State): void {
+    history.forget();
+    place(0, start);
+    history.add(0, z);
+  }
+  restart(problem.initial);
+  return {
+    about: {
+      spec,
+      title: methodNamed(spec.method).title,
+      columns: ['time', ...columnsOf(everyStep), ...columnsOf(everyFrame)],
+      obstacle: null,
+      parts: flow.parts ?? [],
+    },
+    problem,
+    get steps() {
+      return steps;
+    },
+    get isStopped() {
+      return failure !== null;
+    },
+    get span() {
+      return [history.first, history.last] as const;
+    },
+    forwards(count, isLate) {
+      run(1, count, isLate);
+      returnError = null;
+      history.add(steps, z);
+    },
+    backwards(count, isLate) {
+      const target = history.before(steps - 1);
+      run(-1, Math.min(count, Math.max(0, steps - target.step)), isLate);
+      if (steps === target.step) returnError = distance(target.z, z);
+    },
+    seek(step) {
+      const moment = history.before(step);
+      place(moment.step, moment.z);
+    },
+    restart,
+    frame() {
+      guarded(() => observeAll(everyFrame, z, others));
+      const row = Float64Array.of(steps * h, ...errors.largest(), ...others);
+      errors.forget();
+      return { time: steps * h, steps, q: z.slice(0, n), p: z.slice(n), row, failure, returnError };
+    },
+  };
+}
+
+function restoreMemory({ memory }: Flow, saved: readonly Float64Array[]): void {
+  memory.forEach((part, i) => {
+    part.set(saved[i]);
+  });
+}
+
+/** Watches columns after every step and keeps, of each that is an error, the value farthest from zero. */
+function createWorst(observers: ReturnType<typeof watchersOf>['everyStep']) {
+  const columns = columnsOf(observers);
+  const isError = columns.map(name => name !== 'energy');
+  const now = new Float64Array(columns.length);
+  const kept = new Float64Array(columns.length);
+  return {
+    look(z: State): void {
+      observeAll(observers, z, now);
+      for (let c = 0; c < kept.length; c++)
+        if (!isError[c] || Math.abs(now[c]) > Math.abs(kept[c])) kept[c] = now[c];
+    },
+    largest: () => kept,
+    forget(): void {
+      for (let c = 0; c < kept.length; c++) kept[c] = isError[c] ? 0 : now[c];
+    },
+  };
+}

@@ -1,0 +1,9 @@
+// A mistake in the problem file, with its line for the editor.
+
+import type { ProblemError } from '../../src/problem/problem-error.ts';
+import type { Mistake } from './protocol.ts';
+
+export function mistakeOf({ message, location, hint }: ProblemError): Mistake {
+  const line = /:(\d+)$/.exec(location ?? '')?.[1];
+  return { message, line: line === undefined ? null : Number(line), hint: hint ?? null };
+}

@@ -1,0 +1,123 @@
+// The one typed protocol between the page and the engine, which runs in a worker. Orders go in, news come out. All
+// numbers travel as plain arrays of doubles; nothing here knows the DOM.
+
+import type { Finding, Verdict } from '../../src/analysis/finding.ts';
+import type { Certificate } from '../../src/laws/certify.ts';
+import type { MethodOptions } from '../../src/methods/method.ts';
+import type { Scene } from '../scene/scene.ts';
+
+/** One method on the problem. Up to four lanes run side by side from the same start. */
+export interface LaneSpec {
+  readonly method: string;
+  readonly options: MethodOptions;
+  /** Stiffness of the penalty that replaces the constraints, for methods that know none. */
+  readonly omega?: number;
+}
+
+export type Order =
+  /** Reads a problem file; answered by `loaded` or `mistake`. */
+  | {
+      readonly kind: 'load';
+      readonly text: string;
+      readonly name: string;
+      readonly set: Readonly<Record<string, number>>;
+      readonly files: Readonly<Record<string, string>>;
+      /** Entries of the start that are not those of the file. */
+      readonly start: Readonly<Record<string, number>>;
+    }
+  /** Lanes and step; the motion begins anew from the start. */
+  | { readonly kind: 'prepare'; readonly lanes: readonly LaneSpec[]; readonly step: number }
+  /** Units of time per second, or as fast as it can; backwards when `direction` is −1. */
+  | { readonly kind: 'play'; readonly speed: number | 'max'; readonly direction: 1 | -1 }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'step'; readonly count: number }
+  | { readonly kind: 'restart' }
+  /** Back to a moment that was; the future of it is forgotten when the motion goes on. */
+  | { readonly kind: 'seek'; readonly time: number }
+  /** Entries of q are moved, then the state is brought back to the constraints; the motion begins anew from there. */
+  | { readonly kind: 'drag'; readonly entries: readonly { readonly index: number; readonly value: number }[] }
+  /** The nearest consistent start in place of the given one. */
+  | { readonly kind: 'repair' }
+  | { readonly kind: 'certify'; readonly lane: number }
+  /** The page has drawn the last frame and wants another. */
+  | { readonly kind: 'drawn' };
+
+export type News =
+  | { readonly kind: 'loaded'; readonly about: AboutProblem }
+  | { readonly kind: 'mistake'; readonly mistake: Mistake }
+  | { readonly kind: 'prepared'; readonly lanes: readonly AboutLane[] }
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'certified'; readonly lane: number; readonly certificate: Certificate }
+  /** Something that could not be done, in words. */
+  | { readonly kind: 'trouble'; readonly message: string };
+
+export interface Mistake {
+  readonly message: string;
+  /** First line is 1; null where the place is not known. */
+  readonly line: number | null;
+  readonly hint: string | null;
+}
+
+export interface Named {
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface AboutProblem {
+  readonly name: string;
+  readonly coordinates: readonly string[];
+  readonly parameters: readonly Named[];
+  /** The start, names as in `initial:`. */
+  readonly initial: readonly Named[];
+  readonly constraints: readonly string[];
+  readonly observables: readonly string[];
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  readonly canBeRepaired: boolean;
+  readonly recommended: string | null;
+  /** Methods that cannot run on it, with the reason. */
+  readonly excluded: readonly { readonly method: string; readonly because: string }[];
+  readonly run: {
+    readonly method: string;
+    readonly step: number;
+    readonly until: number;
+    readonly options: MethodOptions;
+    readonly omega: number | null;
+  };
+  readonly scene: Scene;
+}
+
+export interface AboutLane {
+  readonly spec: LaneSpec;
+  readonly title: string;
+  /** Names of the numbers in a row. The first is `time`. */
+  readonly columns: readonly string[];
+  /** Why it cannot run; null when it can. */
+  readonly obstacle: string | null;
+  /** Special parts at work, for people. */
+  readonly parts: readonly string[];
+}
+
+export interface LaneFrame {
+  readonly time: number;
+  readonly steps: number;
+  readonly q: Float64Array;
+  readonly p: Float64Array;
+  /** Numbers for the plots; residuals and energy error are the largest since the last frame. */
+  readonly row: Float64Array;
+  /** Why this lane has stopped; null while it goes on. */
+  readonly failure: string | null;
+  /** When time runs backwards: distance to where it was at this time before; null otherwise. */
+  readonly returnError: number | null;
+}
+
+export interface Frame {
+  readonly lanes: readonly LaneFrame[];
+  readonly isRunning: boolean;
+  /** All lanes together. */
+  readonly stepsPerSecond: number;
+  /** The times between which one can go back. */
+  readonly history: readonly [number, number];
+  /** true when the rows before this frame are no longer the past of this one. */
+  readonly isNewStart: boolean;
+}

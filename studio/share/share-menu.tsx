@@ -1,0 +1,5 @@
+// Link, problem file, data, figure, film.
+
+export function ShareMenu() {
+  return null;
+}

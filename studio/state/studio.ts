@@ -1,0 +1,223 @@
+// The state of the app and what can be done with it. Components read signals and call methods; only this file talks to
+// the engine.
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Certificate } from '../../src/laws/certify.ts';
+import { createEngine, type Engine } from '../engine/client.ts';
+import type { AboutLane, AboutProblem, Frame, LaneSpec, Mistake, News, Order } from '../engine/protocol.ts';
+import { createRows, type Rows } from './rows.ts';
+
+/** Everything that a link keeps. */
+export interface Document {
+  /** Name of the catalogue problem or file. */
+  readonly name: string;
+  readonly text: string;
+  readonly set: Readonly<Record<string, number>>;
+  readonly start: Readonly<Record<string, number>>;
+  /** Empty: the method that the file proposes. */
+  readonly lanes: readonly LaneSpec[];
+  /** null: the step that the file proposes. */
+  readonly step: number | null;
+  /** Files that the problem names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const emptyDocument: Document = {
+  name: 'untitled',
+  text: '',
+  set: {},
+  start: {},
+  lanes: [],
+  step: null,
+  files: {},
+};
+
+export type Speed = number | 'max';
+
+/** The most methods side by side. */
+export const mostLanes = 4;
+
+/** Milliseconds without typing before a text is read. */
+const pause = 250;
+
+export class Studio {
+  readonly #engine: Engine;
+  readonly #document = signal<Document>(emptyDocument);
+  readonly #about = signal<AboutProblem | null>(null);
+  readonly #mistake = signal<Mistake | null>(null);
+  readonly #trouble = signal<string | null>(null);
+  readonly #lanes = signal<readonly AboutLane[]>([]);
+  readonly #frame = signal<Frame | null>(null);
+  readonly #rows = signal<readonly Rows[]>([]);
+  readonly #certificates = signal<ReadonlyMap<number, Certificate>>(new Map());
+  readonly #isCertifying = signal(false);
+  readonly speed = signal<Speed>(1);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#engine = createEngine(
+      news => this.#hear(news),
+      reason => this.#afterDeath(reason),
+    );
+  }
+
+  get document(): ReadonlySignal<Document> {
+    return this.#document;
+  }
+  /** The problem as the engine has read it last; it outlives mistakes made after it. */
+  get about(): ReadonlySignal<AboutProblem | null> {
+    return this.#about;
+  }
+  get mistake(): ReadonlySignal<Mistake | null> {
+    return this.#mistake;
+  }
+  get trouble(): ReadonlySignal<string | null> {
+    return this.#trouble;
+  }
+  get lanes(): ReadonlySignal<readonly AboutLane[]> {
+    return this.#lanes;
+  }
+  get frame(): ReadonlySignal<Frame | null> {
+    return this.#frame;
+  }
+  /** Of each lane that runs; they grow in place, and change identity with every frame so that plots notice. */
+  get rows(): ReadonlySignal<readonly Rows[]> {
+    return this.#rows;
+  }
+  get certificates(): ReadonlySignal<ReadonlyMap<number, Certificate>> {
+    return this.#certificates;
+  }
+  get isCertifying(): ReadonlySignal<boolean> {
+    return this.#isCertifying;
+  }
+
+  /** Another problem, or the same with other settings. */
+  open(document: Document): void {
+    this.#document.value = document;
+    this.#load();
+  }
+  /** The text as it is typed; it is read when the typing rests. */
+  edit(text: string): void {
+    if (text === this.#document.value.text) return;
+    this.#document.value = { ...this.#document.value, text, start: {} };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#load(), pause);
+  }
+  setParameter(name: string, value: number): void {
+    const { set } = this.#document.value;
+    this.open({ ...this.#document.value, set: { ...set, [name]: value } });
+  }
+  setStart(name: string, value: number): void {
+    const { start } = this.#document.value;
+    this.open({ ...this.#document.value, start: { ...start, [name]: value } });
+  }
+  setStep(step: number): void {
+    this.#document.value = { ...this.#document.value, step };
+    this.#prepare();
+  }
+  setLanes(lanes: readonly LaneSpec[]): void {
+    this.#document.value = { ...this.#document.value, lanes: lanes.slice(0, mostLanes) };
+    this.#prepare();
+  }
+  play(direction: 1 | -1 = 1): void {
+    this.#order({ kind: 'play', speed: this.speed.value, direction });
+  }
+  setSpeed(speed: Speed): void {
+    this.speed.value = speed;
+    if (this.#frame.value?.isRunning) this.play();
+  }
+  pause(): void {
+    this.#order({ kind: 'pause' });
+  }
+  stepOnce(count = 1): void {
+    this.#order({ kind: 'step', count });
+  }
+  restart(): void {
+    this.#order({ kind: 'restart' });
+  }
+  seek(time: number): void {
+    this.#order({ kind: 'seek', time });
+  }
+  drag(entries: readonly { readonly index: number; readonly value: number }[]): void {
+    this.#order({ kind: 'drag', entries });
+  }
+  repair(): void {
+    this.#order({ kind: 'repair' });
+  }
+  certify(lane: number): void {
+    this.#isCertifying.value = true;
+    this.#order({ kind: 'certify', lane });
+  }
+  /** Work that takes too long is given up with its worker. */
+  interrupt(): void {
+    this.#engine.replace('it was stopped');
+  }
+  forgetTrouble(): void {
+    this.#trouble.value = null;
+  }
+  /** Must be called once a frame has been drawn: only then comes the next. */
+  drawn(): void {
+    this.#order({ kind: 'drawn' });
+  }
+
+  #order(order: Order): void {
+    this.#engine.send(order);
+  }
+
+  #load(): void {
+    const { text, name, set, files, start } = this.#document.value;
+    this.#order({ kind: 'load', text, name, set, files, start });
+  }
+
+  #prepare(): void {
+    const about = this.#about.value;
+    if (!about) return;
+    const { lanes, step } = this.#document.value;
+    const { method, options, omega } = about.run;
+    const proposed: LaneSpec = { method, options, ...(omega === null ? {} : { omega }) };
+    this.#order({
+      kind: 'prepare',
+      lanes: lanes.length > 0 ? lanes : [proposed],
+      step: step ?? about.run.step,
+    });
+  }
+
+  #hear(news: News): void {
+    if (news.kind === 'loaded') {
+      this.#about.value = news.about;
+      this.#mistake.value = null;
+      this.#prepare();
+    } else if (news.kind === 'mistake') this.#mistake.value = news.mistake;
+    else if (news.kind === 'prepared') {
+      this.#lanes.value = news.lanes;
+      this.#rows.value = news.lanes
+        .filter(lane => lane.obstacle === null)
+        .map(lane => createRows(lane.columns));
+      this.#certificates.value = new Map();
+    } else if (news.kind === 'frame') this.#take(news.frame);
+    else if (news.kind === 'certified') {
+      this.#isCertifying.value = false;
+      this.#certificates.value = new Map([...this.#certificates.value, [news.lane, news.certificate]]);
+    } else {
+      this.#isCertifying.value = false;
+      this.#trouble.value = news.message;
+    }
+  }
+
+  #take(frame: Frame): void {
+    this.#rows.value.forEach((rows, k) => {
+      const { row, time } = frame.lanes[k];
+      rows.cut(frame.isNewStart ? Number.NEGATIVE_INFINITY : time);
+      rows.add(row);
+    });
+    this.#rows.value = [...this.#rows.value];
+    this.#frame.value = frame;
+  }
+
+  /** The engine is new and knows nothing: it is told again, and does not move until asked. */
+  #afterDeath(reason: string): void {
+    this.#isCertifying.value = false;
+    this.#trouble.value = `The engine had to be started again: ${reason}.`;
+    this.#load();
+  }
+}
