@@ -19,17 +19,15 @@ export interface Lane {
   readonly isStopped: boolean;
   /** First and last step that one can go back to. */
   readonly span: readonly [number, number];
-  /** At most `count` steps forwards, fewer when `isLate` says so; it is asked now and then. */
-  forwards(count: number, isLate: () => boolean): void;
-  /** Steps back towards the last moment that is remembered, at most `count`. */
-  backwards(count: number, isLate: () => boolean): void;
+  forwards(count: number): void;
+  /** At most so many steps back, and not beyond the last moment that is remembered. */
+  backwards(count: number): void;
+  /** Makes this a moment that one can go back to. */
+  remember(): void;
   seek(step: number): void;
   restart(start: State): void;
   frame(): LaneFrame;
 }
-
-/** Steps between two looks at the clock. */
-const burst = 16;
 
 export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   const problem = spec.omega === undefined ? original : penalised(original, spec.omega);
@@ -65,11 +63,8 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     steps += direction;
     guarded(() => errors.look(z));
   }
-  function run(direction: 1 | -1, count: number, isLate: () => boolean): void {
-    for (let k = 0; k < count && failure === null; k++) {
-      if (k % burst === 0 && k > 0 && isLate()) return;
-      step(direction);
-    }
+  function run(direction: 1 | -1, count: number): void {
+    for (let k = 0; k < count && failure === null; k++) step(direction);
   }
   function place(at: number, state: State): void {
     z.set(state);
@@ -102,16 +97,16 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     get span() {
       return [history.first, history.last] as const;
     },
-    forwards(count, isLate) {
-      run(1, count, isLate);
+    forwards(count) {
+      run(1, count);
       returnError = null;
-      history.add(steps, z);
     },
-    backwards(count, isLate) {
+    backwards(count) {
       const target = history.before(steps - 1);
-      run(-1, Math.min(count, Math.max(0, steps - target.step)), isLate);
+      run(-1, Math.min(count, Math.max(0, steps - target.step)));
       if (steps === target.step) returnError = distance(target.z, z);
     },
+    remember: () => history.add(steps, z),
     seek(step) {
       const moment = history.before(step);
       place(moment.step, moment.z);

@@ -19,6 +19,7 @@ import type { AboutLane, LaneSpec, News, Order } from './protocol.ts';
 const slice = 8;
 /** Steps of a lane in one slice, at most. */
 const mostSteps = 100_000;
+const longestBurst = 256;
 
 interface Pace {
   readonly speed: number | 'max';
@@ -38,6 +39,7 @@ export class Session {
   #lanes: Lane[] = [];
   #h = 0.01;
   #pace: Pace | null = null;
+  #burst = 1;
   #mayFrame = true;
   #isNewStart = true;
 
@@ -76,7 +78,10 @@ export class Session {
     },
     pause: () => this.#rest(),
     step: ({ count }) => {
-      for (const lane of this.#lanes) lane.forwards(count, () => false);
+      for (const lane of this.#lanes) {
+        lane.forwards(count);
+        lane.remember();
+      }
       this.#rest();
     },
     restart: () => this.#beginAt(required(this.#problem).initial),
@@ -112,6 +117,7 @@ export class Session {
   #prepare({ lanes, step }: OrderOf<'prepare'>): void {
     const problem = required(this.#problem);
     const made = lanes.map(spec => tryLane(problem, spec, step));
+    this.#burst = 1;
     this.#h = step;
     this.#lanes = made.flatMap(({ lane }) => lane ?? []);
     this.#isNewStart = true;
@@ -151,16 +157,27 @@ export class Session {
     return Math.min(mostSteps, wanted - Math.abs(this.#step - from));
   }
 
+  /** All lanes keep step with each other, however different their speeds. */
   #move(pace: Pace): void {
-    const count = this.#due(pace);
-    for (const lane of this.#lanes) {
-      if (lane.isStopped) continue;
-      const [end, before] = [this.#clock() + slice / this.#lanes.length, lane.steps];
-      const isLate = () => this.#clock() > end;
-      if (pace.direction === 1) lane.forwards(count, isLate);
-      else lane.backwards(count, isLate);
-      this.#meter.count(Math.abs(lane.steps - before));
+    const end = this.#clock() + slice;
+    for (let left = this.#due(pace); left > 0 && this.#clock() < end; ) {
+      const [count, begin] = [Math.min(left, this.#burst), this.#clock()];
+      for (const lane of this.#lanes) {
+        if (lane.isStopped) continue;
+        if (pace.direction === 1) lane.forwards(count);
+        else lane.backwards(count);
+        this.#meter.count(count);
+      }
+      left -= count;
+      this.#adaptBurst(this.#clock() - begin);
     }
+    if (pace.direction === 1) for (const lane of this.#lanes) lane.remember();
+  }
+
+  /** So many steps between two looks at the clock that the looks cost nothing, and the slice is not overrun. */
+  #adaptBurst(took: number): void {
+    if (took > slice / 4) this.#burst = Math.max(1, this.#burst >> 1);
+    else if (took < slice / 16) this.#burst = Math.min(longestBurst, 2 * this.#burst);
   }
 
   #frame(): void {
