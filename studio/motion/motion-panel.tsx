@@ -1,22 +1,102 @@
-// Middle: the motion.
+// Middle: the motion. Lanes are drawn over each other, or each in its own picture.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Frame } from '../engine/protocol.ts';
 import { useStudio } from '../state/context.ts';
+import { SceneCanvas } from './scene-canvas.tsx';
+import { Transport } from './transport.tsx';
+import { type Drawn, laneColours } from './view.ts';
 
 export function MotionPanel() {
   const studio = useStudio();
+  const [isOverlaid, setOverlaid] = useState(true);
   const frame = studio.frame.value;
-  useEffect(() => {
-    if (!frame) return;
-    const id = requestAnimationFrame(() => studio.drawn());
-    return () => cancelAnimationFrame(id);
-  }, [studio, frame]);
+  const scene = studio.about.value?.scene;
+  const titles = studio.lanes.value.filter(lane => lane.obstacle === null).map(lane => lane.title);
+  const epoch = useEpoch(frame);
+  useDrawn(frame, () => studio.drawn());
+  const lanes = frame ? drawnLanes(frame) : [];
+  const failures =
+    frame?.lanes.flatMap(({ failure }, k) => (failure === null ? [] : [`${titles[k] ?? ''}: ${failure}`])) ??
+    [];
+  const pictures = isOverlaid ? [lanes] : lanes.map(lane => [lane]);
   return (
-    <section class="panel" aria-label="Motion">
-      <button type="button" onClick={() => (frame?.isRunning ? studio.pause() : studio.play())}>
-        {frame?.isRunning ? 'Pause' : 'Play'}
-      </button>
-      <output>{frame?.lanes[0]?.time.toFixed(3)}</output>
+    <section class="panel motion" aria-label="Motion">
+      <div class={`pictures count-${pictures.length}`}>
+        {scene &&
+          pictures.map((shown, k) => (
+            <figure key={`${k}-${pictures.length}`}>
+              <SceneCanvas
+                scene={scene}
+                lanes={shown}
+                epoch={epoch}
+                label={`Motion of ${studio.about.value?.name ?? 'the problem'}${isOverlaid ? '' : ` by ${titles[k]}`}`}
+              />
+              {!isOverlaid && <figcaption>{titles[k]}</figcaption>}
+            </figure>
+          ))}
+      </div>
+      {scene?.note && <p class="note">{scene.note}</p>}
+      {failures.map(failure => (
+        <p key={failure} class="failure" role="alert">
+          {failure}
+        </p>
+      ))}
+      {titles.length > 1 && (
+        <Legend titles={titles} isOverlaid={isOverlaid} onToggle={() => setOverlaid(!isOverlaid)} />
+      )}
+      <Transport />
     </section>
   );
+}
+
+function Legend({
+  titles,
+  isOverlaid,
+  onToggle,
+}: {
+  titles: readonly string[];
+  isOverlaid: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <div class="legend">
+      {titles.map((title, k) => (
+        <span key={title}>
+          <i style={{ background: laneColours[k] }} /> {title}
+        </span>
+      ))}
+      <button type="button" onClick={onToggle}>
+        {isOverlaid ? 'Side by side' : 'Overlaid'}
+      </button>
+    </div>
+  );
+}
+
+function drawnLanes(frame: Frame): Drawn[] {
+  return frame.lanes.map(({ q, failure }, k) => ({
+    q,
+    colour: laneColours[k % laneColours.length],
+    isStopped: failure !== null,
+  }));
+}
+
+/** Counts the beginnings. */
+function useEpoch(frame: Frame | null): number {
+  const epoch = useRef(0);
+  const seen = useRef<Frame | null>(null);
+  if (frame !== seen.current) {
+    seen.current = frame;
+    if (frame?.isNewStart) epoch.current += 1;
+  }
+  return epoch.current;
+}
+
+/** The engine is told when a frame is on the screen. */
+function useDrawn(frame: Frame | null, tell: () => void): void {
+  useEffect(() => {
+    if (!frame) return;
+    const id = requestAnimationFrame(tell);
+    return () => cancelAnimationFrame(id);
+  }, [frame]);
 }
