@@ -8,7 +8,8 @@ import { penalised } from '../../src/problem/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createHistory } from './history.ts';
-import type { AboutLane, LaneFrame, LaneSpec } from './protocol.ts';
+import type { AboutLane, LaneFrame, LaneSpec, Section } from './protocol.ts';
+import { noteCrossing } from './section.ts';
 import { watchersOf } from './watchers.ts';
 
 export interface Lane {
@@ -25,6 +26,8 @@ export interface Lane {
   /** Makes this a moment that one can go back to. */
   remember(): void;
   seek(step: number): void;
+  /** Collects the points of this section from now on; null: of none. */
+  watch(section: Section | null): void;
   restart(start: State): void;
   frame(): LaneFrame;
 }
@@ -42,6 +45,8 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   let next: State = new Float64Array(2 * n);
   let steps = 0;
   let failure: string | null = null;
+  let section: Section | null = null;
+  let crossings: number[] = [];
   let returnError: number | null = null;
 
   /** What cannot be observed stops the lane like a step that cannot be made. */
@@ -59,6 +64,7 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
       failure = `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}: ${outcome.reason} – ${outcome.detail}`;
       return;
     }
+    if (section) noteCrossing(section, z, next, crossings);
     [z, next] = [next, z];
     steps += direction;
     guarded(() => errors.look(z));
@@ -107,6 +113,9 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
       if (steps === target.step) returnError = distance(target.z, z);
     },
     remember: () => history.add(steps, z),
+    watch(given) {
+      [section, crossings] = [given, []];
+    },
     seek(step) {
       const moment = history.before(step);
       place(moment.step, moment.z);
@@ -116,7 +125,18 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
       guarded(() => observeAll(everyFrame, z, others));
       const row = Float64Array.of(steps * h, ...errors.largest(), ...others);
       errors.forget();
-      return { time: steps * h, steps, q: z.slice(0, n), p: z.slice(n), row, failure, returnError };
+      const points = Float64Array.from(crossings);
+      crossings = [];
+      return {
+        time: steps * h,
+        steps,
+        q: z.slice(0, n),
+        p: z.slice(n),
+        row,
+        failure,
+        section: points,
+        returnError,
+      };
     },
   };
 }

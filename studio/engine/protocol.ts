@@ -39,8 +39,18 @@ export type Order =
   /** The nearest consistent start in place of the given one. */
   | { readonly kind: 'repair' }
   | { readonly kind: 'certify'; readonly lane: number }
+  /** Points of a Poincaré section are collected from now on, or no longer. */
+  | { readonly kind: 'section'; readonly section: Section | null }
   /** The page has drawn the last frame and wants another. */
   | { readonly kind: 'drawn' };
+
+/** Where the entry `through` of z passes `level` upwards, the entries `x` and `y` are noted. */
+export interface Section {
+  readonly through: number;
+  readonly level: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 export type News =
   | { readonly kind: 'loaded'; readonly about: AboutProblem }
@@ -107,6 +117,8 @@ export interface LaneFrame {
   readonly row: Float64Array;
   /** Why this lane has stopped; null while it goes on. */
   readonly failure: string | null;
+  /** x, y of the points of the section since the last frame, one after the other. */
+  readonly section: Float64Array;
   /** When time runs backwards: distance to where it was at this time before; null otherwise. */
   readonly returnError: number | null;
 }

@@ -13,7 +13,7 @@ import { aboutProblem } from './about-problem.ts';
 import { landed } from './landing.ts';
 import { createLane, type Lane } from './lane.ts';
 import { mistakeOf } from './mistake.ts';
-import type { AboutLane, LaneSpec, News, Order } from './protocol.ts';
+import type { AboutLane, LaneSpec, News, Order, Section } from './protocol.ts';
 
 /** Milliseconds of work between two looks at the mailbox. */
 const slice = 8;
@@ -39,6 +39,7 @@ export class Session {
   #lanes: Lane[] = [];
   #h = 0.01;
   #pace: Pace | null = null;
+  #section: Section | null = null;
   #burst = 1;
   #mayFrame = true;
   #isNewStart = true;
@@ -100,6 +101,10 @@ export class Session {
       const certificate = certify(problem, about.spec.method, this.#h, about.spec.options, () => {});
       this.#send({ kind: 'certified', lane, certificate });
     },
+    section: ({ section }) => {
+      this.#section = section;
+      for (const lane of this.#lanes) lane.watch(section);
+    },
     drawn: () => {
       this.#mayFrame = true;
     },
@@ -108,6 +113,7 @@ export class Session {
   #load({ text, name, set, files, start }: OrderOf<'load'>): void {
     this.#pace = null;
     this.#lanes = [];
+    this.#section = null;
     const given = load(text, { file: name, name, set, readFile: file => readFrom(files, file) });
     const problem = { ...given, initial: startWith(given, start) };
     this.#problem = problem;
@@ -120,6 +126,7 @@ export class Session {
     this.#burst = 1;
     this.#h = step;
     this.#lanes = made.flatMap(({ lane }) => lane ?? []);
+    for (const lane of this.#lanes) lane.watch(this.#section);
     this.#isNewStart = true;
     this.#send({ kind: 'prepared', lanes: made.map(({ about }) => about) });
     this.#rest();

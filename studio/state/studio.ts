@@ -4,7 +4,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Certificate } from '../../src/laws/certify.ts';
 import { createEngine, type Engine } from '../engine/client.ts';
-import type { AboutLane, AboutProblem, Frame, LaneSpec, Mistake, News, Order } from '../engine/protocol.ts';
+import type {
+  AboutLane,
+  AboutProblem,
+  Frame,
+  LaneSpec,
+  Mistake,
+  News,
+  Order,
+  Section,
+} from '../engine/protocol.ts';
 import { createRows, type Rows } from './rows.ts';
 
 /** Everything that a link keeps. */
@@ -147,6 +156,9 @@ export class Studio {
   certify(lane: number): void {
     this.#isCertifying.value = true;
     this.#order({ kind: 'certify', lane });
+  }
+  watchSection(section: Section | null): void {
+    this.#order({ kind: 'section', section });
   }
   /** Work that takes too long is given up with its worker. */
   interrupt(): void {
