@@ -6,6 +6,7 @@ import { EvidencePanel } from './evidence/evidence-panel.tsx';
 import { MotionPanel } from './motion/motion-panel.tsx';
 import { PapersPage } from './papers/papers-page.tsx';
 import { ProblemPanel } from './problem/problem-panel.tsx';
+import { documentOfFiles } from './share/drop-target.ts';
 import { documentOfLink } from './share/link.ts';
 import { ShareMenu } from './share/share-menu.tsx';
 import { StudioContext } from './state/context.ts';
@@ -23,6 +24,7 @@ export function App() {
   const [shown, setShown] = useState<Panel>('motion');
   useEffect(() => {
     void openFirst(studio);
+    return acceptDrops(studio);
   }, [studio]);
   return (
     <StudioContext.Provider value={studio}>
@@ -65,6 +67,25 @@ export function App() {
       )}
     </StudioContext.Provider>
   );
+}
+
+/** A problem file may be dropped anywhere on the page. Returns how to stop. */
+function acceptDrops(studio: Studio): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  addEventListener('dragover', event => event.preventDefault(), { signal });
+  addEventListener(
+    'drop',
+    event => {
+      event.preventDefault();
+      documentOfFiles([...(event.dataTransfer?.files ?? [])]).then(
+        document => studio.open(document),
+        error => studio.complain(String(error instanceof Error ? error.message : error)),
+      );
+    },
+    { signal },
+  );
+  return () => listeners.abort();
 }
 
 /** What the link holds, or the problem that everybody knows. */

@@ -153,15 +153,18 @@ function createWorst(observers: ReturnType<typeof watchersOf>['everyStep']) {
   const isError = columns.map(name => name !== 'energy');
   const now = new Float64Array(columns.length);
   const kept = new Float64Array(columns.length);
+  let isFresh = true;
   return {
     look(z: State): void {
       observeAll(observers, z, now);
       for (let c = 0; c < kept.length; c++)
-        if (!isError[c] || Math.abs(now[c]) > Math.abs(kept[c])) kept[c] = now[c];
+        if (isFresh || !isError[c] || Math.abs(now[c]) > Math.abs(kept[c])) kept[c] = now[c];
+      isFresh = false;
     },
     largest: () => kept,
+    /** From the next look on. */
     forget(): void {
-      for (let c = 0; c < kept.length; c++) kept[c] = isError[c] ? 0 : now[c];
+      isFresh = true;
     },
   };
 }

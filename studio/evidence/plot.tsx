@@ -98,6 +98,7 @@ const shownValue = (value: number, scale: PlotProps['scale']) =>
 function optionsFor(curves: readonly Curve[], scale: PlotProps['scale'], host: HTMLElement): uPlot.Options {
   const style = getComputedStyle(host);
   const [ink, line] = ['--dim', '--line'].map(name => style.getPropertyValue(name).trim());
+  const powers = scale === 'log' ? { filter: onlyPowers } : {};
   const axis = {
     stroke: ink,
     grid: { stroke: line, width: 1 },
@@ -110,7 +111,17 @@ function optionsFor(curves: readonly Curve[], scale: PlotProps['scale'], host: H
     legend: { show: false },
     cursor: { y: false },
     scales: { x: { time: false }, y: scale === 'log' ? { distr: 3 } : {} },
-    axes: [axis, { ...axis, size: 58, values: (_, ticks) => ticks.map(shortNumber) }],
+    axes: [
+      axis,
+      {
+        ...axis,
+        grid: { stroke: line, width: 1, ...powers },
+        ticks: { stroke: line, ...powers },
+        ...powers,
+        size: 58,
+        values: (_, ticks) => ticks.map(shortNumber),
+      },
+    ],
     series: [
       {},
       ...curves.map(({ label, colour, dash }) => ({
@@ -122,6 +133,19 @@ function optionsFor(curves: readonly Curve[], scale: PlotProps['scale'], host: H
       })),
     ],
   };
+}
+
+/** Powers of ten, and of those not too many. */
+function onlyPowers(_: uPlot, splits: number[]): (number | null)[] {
+  const powers = splits
+    .map(value => Math.log10(value))
+    .filter(power => Math.abs(power - Math.round(power)) < 1e-9);
+  const stride = Math.ceil(powers.length / 5);
+  return splits.map(value => {
+    const power = Math.log10(value);
+    const isShown = Math.abs(power - Math.round(power)) < 1e-9 && Math.round(power) % stride === 0;
+    return isShown ? value : null;
+  });
 }
 
 function shortNumber(value: number | null): string {

@@ -7,7 +7,7 @@ export interface Rows {
   add(row: Float64Array): void;
   /** A view of a column; empty when there is none of that name. */
   column(name: string): Float64Array;
-  /** Drops what came after this time. */
+  /** Drops what was at this time or came after it. */
   cut(time: number): void;
 }
 
@@ -54,7 +54,7 @@ export function createRows(columns: readonly string[]): Rows {
     },
     column: name => store[columns.indexOf(name)]?.subarray(0, length) ?? new Float64Array(0),
     cut(time) {
-      while (length > 0 && store[0][length - 1] > time) length--;
+      while (length > 0 && store[0][length - 1] >= time) length--;
       pending = 0;
       if (length === 0) stride = 1;
     },

@@ -164,6 +164,9 @@ export class Studio {
   interrupt(): void {
     this.#engine.replace('it was stopped');
   }
+  complain(message: string): void {
+    this.#trouble.value = message;
+  }
   forgetTrouble(): void {
     this.#trouble.value = null;
   }
