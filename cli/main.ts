@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 // cotangent: the command line. Thin commands over the library; Node only here.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { MethodError } from '../src/methods/method.ts';
 import { ProblemError } from '../src/problem/problem-error.ts';
@@ -17,13 +15,10 @@ import { listCommand } from './commands/list.ts';
 import { penaltyCommand } from './commands/penalty.ts';
 import { reproduceCommand } from './commands/reproduce.ts';
 import { runCommand } from './commands/run.ts';
-import { casesFolder } from './problem-source.ts';
+import { studioCommand } from './commands/studio.ts';
 import { paint } from './terminal.ts';
 import { UserError } from './user-error.ts';
-
-const { version } = JSON.parse(readFileSync(join(casesFolder, '..', 'package.json'), 'utf8')) as {
-  version: string;
-};
+import { version } from './version.ts';
 
 const program = new Command('cotangent')
   .description(
@@ -50,6 +45,7 @@ for (const add of [
   compareCommand,
   penaltyCommand,
   reproduceCommand,
+  studioCommand,
   listCommand,
   benchCommand,
   demoCommand,

@@ -5,6 +5,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { stateNames } from '../../src/problem/state-names.ts';
 import { recommend } from '../../src/recommend.ts';
 import { sceneOf } from '../scene/scene-of.ts';
+import { aboutMethods } from './about-methods.ts';
 import type { AboutProblem } from './protocol.ts';
 
 /** A start with more numbers than this is not listed. */
@@ -12,7 +13,7 @@ const mostNumbers = 400;
 
 export function aboutProblem(problem: Problem): AboutProblem {
   const report = check(problem);
-  const { method, excluded } = recommend(problem, report.facts);
+  const { method, reason, excluded } = recommend(problem, report.facts);
   const { run, initial } = problem;
   const { method: proposed, step, until, omega, ...options } = run;
   return {
@@ -28,7 +29,8 @@ export function aboutProblem(problem: Problem): AboutProblem {
     findings: report.findings,
     canBeRepaired: report.repaired !== null,
     recommended: method,
-    excluded,
+    recommendedBecause: reason,
+    methods: aboutMethods(problem, excluded),
     run: {
       method: proposed ?? method ?? 'rattle',
       step: step ?? 0.01,

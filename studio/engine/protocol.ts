@@ -3,7 +3,7 @@
 
 import type { Finding, Verdict } from '../../src/analysis/finding.ts';
 import type { Certificate } from '../../src/laws/certify.ts';
-import type { MethodOptions } from '../../src/methods/method.ts';
+import type { Family, MethodOptions, ParameterRecord } from '../../src/methods/method.ts';
 import type { Scene } from '../scene/scene.ts';
 
 /** One method on the problem. Up to four lanes run side by side from the same start. */
@@ -62,6 +62,7 @@ export type News =
   | { readonly kind: 'trouble'; readonly message: string };
 
 export interface Mistake {
+  /** What is wrong, after the keys that lead to it; the lines after the first show the place in a formula. */
   readonly message: string;
   /** First line is 1; null where the place is not known. */
   readonly line: number | null;
@@ -71,6 +72,20 @@ export interface Mistake {
 export interface Named {
   readonly name: string;
   readonly value: number;
+}
+
+/** A record of the registry, and whether it can run on the problem. */
+export interface AboutMethod {
+  readonly name: string;
+  readonly title: string;
+  readonly family: Family;
+  readonly summary: string;
+  readonly reference: string;
+  readonly parameters: readonly ParameterRecord[];
+  /** Whether it knows no constraints, and the problem has some: then it runs with a penalty in their place. */
+  readonly needsPenalty: boolean;
+  /** Why it cannot run, with a penalty where it needs one; null when it can. */
+  readonly obstacle: string | null;
 }
 
 export interface AboutProblem {
@@ -85,8 +100,10 @@ export interface AboutProblem {
   readonly findings: readonly Finding[];
   readonly canBeRepaired: boolean;
   readonly recommended: string | null;
-  /** Methods that cannot run on it, with the reason. */
-  readonly excluded: readonly { readonly method: string; readonly because: string }[];
+  /** Why that one, or why none. */
+  readonly recommendedBecause: string;
+  /** All of the registry. */
+  readonly methods: readonly AboutMethod[];
   readonly run: {
     readonly method: string;
     readonly step: number;

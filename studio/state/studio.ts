@@ -105,10 +105,10 @@ export class Studio {
     this.#document.value = document;
     this.#load();
   }
-  /** The text as it is typed; it is read when the typing rests. */
-  edit(text: string): void {
+  /** The text as it is typed; it is read when the typing rests. What is `set` may change with it. */
+  edit(text: string, set = this.#document.value.set): void {
     if (text === this.#document.value.text) return;
-    this.#document.value = { ...this.#document.value, text, start: {} };
+    this.#document.value = { ...this.#document.value, text, set, start: {} };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#load(), pause);
   }

@@ -1,0 +1,39 @@
+// cotangent studio: the browser app, served on this machine.
+
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { wholePositive } from '../options.ts';
+import { casesFolder } from '../problem-source.ts';
+import { staticServer } from '../static-server.ts';
+import { UserError } from '../user-error.ts';
+
+const usualPort = 4173;
+
+export function studioCommand(program: Command): void {
+  program
+    .command('studio')
+    .description('open the browser studio: write a system, watch it move, see what is conserved')
+    .option('--port <number>', 'where to serve it', wholePositive, usualPort)
+    .addHelpText(
+      'after',
+      '\nThe studio is a static site: the folder dist/studio can be put on any web host.\nExample: cotangent studio --port 8080',
+    )
+    .action(serve);
+}
+
+async function serve({ port }: { readonly port: number }): Promise<void> {
+  const folder = join(dirname(casesFolder), 'dist', 'studio');
+  if (!existsSync(join(folder, 'index.html')))
+    throw new UserError('the studio is not built yet; in a checkout: npm run build:studio');
+  const server = staticServer(folder);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error =>
+      reject(new UserError(`port ${port} cannot be used: ${error.message}; try --port`)),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: used } = server.address() as AddressInfo;
+  console.log(`The studio is at http://localhost:${used}/   (Ctrl-C ends it)`);
+}

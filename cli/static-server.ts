@@ -1,0 +1,39 @@
+// Serves a folder of files on this machine, and nothing outside of it.
+
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+export function staticServer(folder: string): Server {
+  return createServer((request, response) => {
+    const file = fileFor(folder, request.url ?? '/');
+    if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405).end();
+    else if (!file) response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.');
+    else {
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+      response.end(request.method === 'HEAD' ? undefined : readFileSync(file));
+    }
+  });
+}
+
+/** null when the address leads to no file inside the folder. */
+function fileFor(folder: string, address: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
+    const file = normalize(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+    return file.startsWith(folder + sep) && statSync(file).isFile() ? file : null;
+  } catch {
+    return null;
+  }
+}

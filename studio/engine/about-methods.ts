@@ -1,0 +1,33 @@
+// The registry as the page sees it: plain data, with what each method needs on this problem.
+
+import { knowsConstraints } from '../../src/methods/method.ts';
+import { obstacles } from '../../src/methods/obstacles.ts';
+import { methods } from '../../src/methods.ts';
+import { noConstraints } from '../../src/problem/no-constraints.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { Recommendation } from '../../src/recommend.ts';
+import type { AboutMethod } from './protocol.ts';
+
+export function aboutMethods(
+  problem: Problem,
+  excluded: Recommendation['excluded'],
+): readonly AboutMethod[] {
+  // A penalty changes the forces, and neither the kinetic energy nor its form: that is all that obstacles look at.
+  const free = { ...problem, g: noConstraints(problem.n) };
+  const reasons = new Map(excluded.map(({ method, because }) => [method, because]));
+  return methods.map(method => {
+    const { name, title, family, summary, reference, parameters } = method;
+    const needsPenalty = problem.g.m > 0 && !knowsConstraints(method);
+    const obstacle = needsPenalty ? obstacles(method, free)[0] : reasons.get(name);
+    return {
+      name,
+      title,
+      family,
+      summary,
+      reference,
+      parameters,
+      needsPenalty,
+      obstacle: obstacle ?? null,
+    };
+  });
+}
