@@ -8,10 +8,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { Recommendation } from '../../src/recommend.ts';
 import type { AboutMethod } from './protocol.ts';
 
-export function aboutMethods(
-  problem: Problem,
-  excluded: Recommendation['excluded'],
-): readonly AboutMethod[] {
+export function aboutMethods(problem: Problem, excluded: Recommendation['excluded']): readonly AboutMethod[] {
   // A penalty changes the forces, and neither the kinetic energy nor its form: that is all that obstacles look at.
   const free = { ...problem, g: noConstraints(problem.n) };
   const reasons = new Map(excluded.map(({ method, because }) => [method, because]));

@@ -111,11 +111,12 @@ export class Session {
   };
 
   #load({ text, name, set, files, start }: OrderOf<'load'>): void {
+    const given = load(text, { file: name, name, set, readFile: file => readFrom(files, file) });
+    const problem = { ...given, initial: startWith(given, start) };
+    // Only now: while a text is wrong, the motion of the last right one goes on.
     this.#pace = null;
     this.#lanes = [];
     this.#section = null;
-    const given = load(text, { file: name, name, set, readFile: file => readFrom(files, file) });
-    const problem = { ...given, initial: startWith(given, start) };
     this.#problem = problem;
     this.#send({ kind: 'loaded', about: aboutProblem(problem) });
   }

@@ -28,7 +28,8 @@ export const createView2d: CreateView = (canvas, scene, onDrop) => {
     map = flatMap(scene, sheet.width, sheet.height);
     drawCurves(sheet.context, scene, map, pageColour(canvas, '--dim'));
     lanes.forEach((lane, k) => {
-      drawTrails(sheet.context, k, lane, trails, map, scene);
+      const past = scene.points.map((_, point) => trails.of(k, point));
+      drawTrails(sheet.context, past, lane.colour, map);
       drawLane(sheet, scene, lane, map, grasped);
     });
     drawAnchors(sheet.context, scene, map, pageColour(canvas, '--ink'));
@@ -120,18 +121,14 @@ function drawCurves(
 
 function drawTrails(
   context: CanvasRenderingContext2D,
-  index: number,
-  { colour }: Drawn,
-  trails: ReturnType<typeof createTrails>,
+  trails: readonly (readonly (readonly number[])[])[],
+  colour: string,
   map: FlatMap,
-  { points }: Scene,
 ): void {
   context.strokeStyle = colour;
   context.lineWidth = 1;
-  for (let point = 0; point < points.length; point++) {
-    const trail = trails.of(index, point);
-    if (trail.length < 2) continue;
-    context.globalAlpha = 0.35;
+  context.globalAlpha = 0.35;
+  for (const trail of trails) {
     context.beginPath();
     trail.forEach((place, k) => {
       if (k === 0) context.moveTo(...map.toPixel(place));

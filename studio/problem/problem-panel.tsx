@@ -1,17 +1,35 @@
-// Left: the problem.
+// Left: the problem. What it is, its formulas and its file, its numbers, the methods on it, and what the check says.
 
+import { Formulas } from '../formulas/formulas.tsx';
 import { useStudio } from '../state/context.ts';
+import '../style/problem.css';
+import { CheckReport } from './check/check-report.tsx';
+import { Editor } from './editor/editor.tsx';
+import { Lanes } from './methods/lanes.tsx';
+import { ProblemHead } from './problem-head.tsx';
+import { useReading } from './reading.ts';
+import { Section } from './section.tsx';
+import { Sliders } from './sliders/sliders.tsx';
 
 export function ProblemPanel() {
   const studio = useStudio();
+  const reading = useReading(studio.document.value.text);
   return (
-    <section class="panel" aria-label="Problem">
-      <textarea
-        aria-label="Problem file"
-        value={studio.document.value.text}
-        onInput={event => studio.edit(event.currentTarget.value)}
-      />
-      <p role="status">{studio.mistake.value?.message ?? ''}</p>
+    <section class="panel problem" aria-label="Problem">
+      <ProblemHead description={reading?.file.description ?? ''} />
+      <Section title="Formulas">
+        <Formulas file={reading?.file ?? null} />
+      </Section>
+      <Section title="File">
+        <Editor file={reading?.file ?? null} />
+      </Section>
+      <Section title="Numbers">
+        <Sliders reading={reading} />
+      </Section>
+      <Section title="Methods">
+        <Lanes />
+      </Section>
+      <CheckReport />
     </section>
   );
 }

@@ -49,6 +49,14 @@ export const mostLanes = 4;
 /** Milliseconds without typing before a text is read. */
 const pause = 250;
 
+type Beginning = 'load' | 'prepare';
+
+/** What runs: the lanes of the document, or the one that the file proposes. */
+export function chosenLanes({ lanes }: Document, { run }: AboutProblem): readonly LaneSpec[] {
+  const { method, options, omega } = run;
+  return lanes.length > 0 ? lanes : [{ method, options, ...(omega === null ? {} : { omega }) }];
+}
+
 export class Studio {
   readonly #engine: Engine;
   readonly #document = signal<Document>(emptyDocument);
@@ -62,6 +70,10 @@ export class Studio {
   readonly #isCertifying = signal(false);
   readonly speed = signal<Speed>(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The order that the engine works on, of those that begin anew; of others meanwhile only the last is sent. */
+  #asked: Beginning | null = null;
+  #next: Beginning | null = null;
+  #isRepairing = false;
 
   constructor() {
     this.#engine = createEngine(
@@ -103,14 +115,14 @@ export class Studio {
   /** Another problem, or the same with other settings. */
   open(document: Document): void {
     this.#document.value = document;
-    this.#load();
+    this.#ask('load');
   }
   /** The text as it is typed; it is read when the typing rests. What is `set` may change with it. */
   edit(text: string, set = this.#document.value.set): void {
     if (text === this.#document.value.text) return;
     this.#document.value = { ...this.#document.value, text, set, start: {} };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#load(), pause);
+    this.#timer = setTimeout(() => this.#ask('load'), pause);
   }
   setParameter(name: string, value: number): void {
     const { set } = this.#document.value;
@@ -122,11 +134,11 @@ export class Studio {
   }
   setStep(step: number): void {
     this.#document.value = { ...this.#document.value, step };
-    this.#prepare();
+    this.#ask('prepare');
   }
   setLanes(lanes: readonly LaneSpec[]): void {
     this.#document.value = { ...this.#document.value, lanes: lanes.slice(0, mostLanes) };
-    this.#prepare();
+    this.#ask('prepare');
   }
   play(direction: 1 | -1 = 1): void {
     this.#order({ kind: 'play', speed: this.speed.value, direction });
@@ -151,6 +163,8 @@ export class Studio {
     this.#order({ kind: 'drag', entries });
   }
   repair(): void {
+    if (this.#asked === 'load') return;
+    this.#isRepairing = true;
     this.#order({ kind: 'repair' });
   }
   certify(lane: number): void {
@@ -179,6 +193,25 @@ export class Studio {
     this.#engine.send(order);
   }
 
+  #ask(beginning: Beginning): void {
+    if (this.#asked === null) {
+      this.#asked = beginning;
+      if (beginning === 'load') this.#load();
+      else this.#prepare();
+    } else if (this.#asked !== 'load' || beginning === 'load') {
+      // After a load the lanes are prepared anyway.
+      this.#next = this.#next === 'load' ? 'load' : beginning;
+    }
+  }
+
+  /** Whether another beginning was waiting, and is asked for now. */
+  #answered(): boolean {
+    const next = this.#next;
+    [this.#asked, this.#next] = [null, null];
+    if (next) this.#ask(next);
+    return next !== null;
+  }
+
   #load(): void {
     const { text, name, set, files, start } = this.#document.value;
     this.#order({ kind: 'load', text, name, set, files, start });
@@ -186,40 +219,62 @@ export class Studio {
 
   #prepare(): void {
     const about = this.#about.value;
-    if (!about) return;
-    const { lanes, step } = this.#document.value;
-    const { method, options, omega } = about.run;
-    const proposed: LaneSpec = { method, options, ...(omega === null ? {} : { omega }) };
-    this.#order({
-      kind: 'prepare',
-      lanes: lanes.length > 0 ? lanes : [proposed],
-      step: step ?? about.run.step,
-    });
+    if (!about) {
+      this.#answered();
+      return;
+    }
+    const document = this.#document.value;
+    const lanes = chosenLanes(document, about);
+    this.#order({ kind: 'prepare', lanes, step: document.step ?? about.run.step });
   }
 
   #hear(news: News): void {
-    if (news.kind === 'loaded') {
-      this.#about.value = news.about;
-      this.#mistake.value = null;
-      this.#prepare();
-    } else if (news.kind === 'mistake') this.#mistake.value = news.mistake;
-    else if (news.kind === 'prepared') {
+    if (news.kind === 'loaded') this.#takeProblem(news.about);
+    else if (news.kind === 'mistake') {
+      this.#mistake.value = news.mistake;
+      this.#answered();
+    } else if (news.kind === 'prepared') {
       this.#lanes.value = news.lanes;
       this.#rows.value = news.lanes
         .filter(lane => lane.obstacle === null)
         .map(lane => createRows(lane.columns));
       this.#certificates.value = new Map();
+      this.#answered();
     } else if (news.kind === 'frame') this.#take(news.frame);
     else if (news.kind === 'certified') {
       this.#isCertifying.value = false;
       this.#certificates.value = new Map([...this.#certificates.value, [news.lane, news.certificate]]);
     } else {
       this.#isCertifying.value = false;
+      this.#isRepairing = false;
       this.#trouble.value = news.message;
+      this.#answered();
     }
   }
 
+  #takeProblem(about: AboutProblem): void {
+    const before = this.#about.value;
+    if (this.#isRepairing && before) this.#keepStart(before, about);
+    this.#isRepairing = false;
+    this.#about.value = about;
+    this.#mistake.value = null;
+    if (!this.#answered()) this.#ask('prepare');
+  }
+
+  /** A repaired start is from now on that of the document; one that is too long to be listed is known to the engine alone. */
+  #keepStart(before: AboutProblem, { initial, coordinates }: AboutProblem): void {
+    if (initial.length < 2 * coordinates.length) return;
+    const repaired = initial.filter(({ value }, k) => value !== before.initial[k].value);
+    const start = Object.fromEntries(repaired.map(({ name, value }) => [name, value]));
+    this.#document.value = {
+      ...this.#document.value,
+      start: { ...this.#document.value.start, ...start },
+    };
+  }
+
   #take(frame: Frame): void {
+    // A frame of lanes that are no more, or not yet.
+    if (frame.lanes.length !== this.#rows.value.length) return;
     this.#rows.value.forEach((rows, k) => {
       const { row, time } = frame.lanes[k];
       rows.cut(frame.isNewStart ? Number.NEGATIVE_INFINITY : time);
@@ -232,7 +287,8 @@ export class Studio {
   /** The engine is new and knows nothing: it is told again, and does not move until asked. */
   #afterDeath(reason: string): void {
     this.#isCertifying.value = false;
+    [this.#asked, this.#next, this.#isRepairing] = [null, null, false];
     this.#trouble.value = `The engine had to be started again: ${reason}.`;
-    this.#load();
+    this.#ask('load');
   }
 }

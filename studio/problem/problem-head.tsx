@@ -1,0 +1,21 @@
+// Which problem it is, and the way to another.
+
+import { useState } from 'preact/hooks';
+import { useStudio } from '../state/context.ts';
+import { useLazy } from './lazy.ts';
+
+export function ProblemHead({ description }: { readonly description: string }) {
+  const studio = useStudio();
+  const [isOpen, setOpen] = useState(false);
+  const catalogue = useLazy(isOpen, () => import('./catalogue/catalogue-dialog.tsx'));
+  return (
+    <header class="problem-head">
+      <h2>{studio.about.value?.name ?? studio.document.value.name}</h2>
+      <button type="button" class="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Catalogue…
+      </button>
+      {description && <p>{description}</p>}
+      {isOpen && catalogue && <catalogue.CatalogueDialog onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
