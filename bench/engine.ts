@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Flow } from '../src/flows/flow.ts';
 import { maxAbs } from '../src/linalg/dense.ts';
 import type { MethodOptions } from '../src/methods/method.ts';
 import { createMethod } from '../src/methods.ts';
@@ -46,6 +47,24 @@ export function createEngine({ method, h, ...choice }: Setting, options: MethodO
   const begin = performance.now();
   const problem = loadCase(choice);
   const loaded = performance.now();
+  const { stepper } = createStepper(problem, { method, h, options });
+  stepper.advance(1);
+  const firstStep = performance.now() - loaded;
+  stepper.restart();
+  return { problem, preparation: { load: loaded - begin, firstStep }, ...stepper };
+}
+
+export interface Stepping {
+  readonly method: string;
+  readonly h: number;
+  readonly options?: MethodOptions;
+}
+
+/** The method on the problem, with two states that take turns. */
+export function createStepper(
+  problem: Problem,
+  { method, h, options = {} }: Stepping,
+): { readonly flow: Flow; readonly stepper: Pick<Engine, 'restart' | 'advance'> } {
   const flow = createMethod(problem, method, options);
   const fresh = flow.memory.map(array => array.slice());
   let z = Float64Array.from(problem.initial);
@@ -67,10 +86,7 @@ export function createEngine({ method, h, ...choice }: Setting, options: MethodO
     }
     return z;
   }
-  advance(1);
-  const firstStep = performance.now() - loaded;
-  restart();
-  return { problem, preparation: { load: loaded - begin, firstStep }, restart, advance };
+  return { flow, stepper: { restart, advance } };
 }
 
 export interface Watched {

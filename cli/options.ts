@@ -1,8 +1,12 @@
 // Option values from the command line, checked where they are read.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { elaborateNumber } from '../src/formula/elaborate.ts';
+import { Graph } from '../src/formula/graph.ts';
 import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';
 import { methodParameters } from '../src/methods.ts';
+import { molecularUnits } from '../src/particles/units.ts';
+import { declareParameters } from '../src/problem/parameters.ts';
 
 export function number(text: string): number {
   const value = Number(text);
@@ -11,11 +15,28 @@ export function number(text: string): number {
   return value;
 }
 
-export function positive(text: string): number {
-  const value = number(text);
+export const positive = (text: string): number => checkedPositive(number(text), text);
+
+/** A number, or a formula of the units of molecules: 2*fs, 100*ps. */
+export const positiveTime = (text: string): number => checkedPositive(withUnits(text), text);
+
+function checkedPositive(value: number, text: string): number {
   if (value <= 0) throw new InvalidArgumentError(`“${text}” is not positive.`);
   return value;
 }
+
+function withUnits(text: string): number {
+  if (Number.isFinite(Number(text))) return number(text);
+  try {
+    return number(String(elaborateNumber(text, unitScope())));
+  } catch {
+    throw new InvalidArgumentError(
+      `“${text}” is not a number; molecules have units too, as in 2*fs or 100*ps.`,
+    );
+  }
+}
+
+const unitScope = () => declareParameters(new Graph(), molecularUnits, {}).scope;
 
 export function wholePositive(text: string): number {
   const value = positive(text);
@@ -46,6 +67,8 @@ export function list(text: string): string[] {
   if (named.length === 0) throw new InvalidArgumentError('The list is empty.');
   return named;
 }
+
+export const positiveTimes = (text: string): number[] => list(text).map(positiveTime);
 
 export const positiveList = (text: string): number[] => list(text).map(positive);
 

@@ -119,7 +119,8 @@ export function fileTrouble(error: unknown): string {
   return plainWords[code] ?? message;
 }
 
-function writing<T>(file: string, work: () => T): T {
+/** Does the work on a file; what goes wrong becomes a sentence with the file's name. */
+export function writing<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

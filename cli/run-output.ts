@@ -1,140 +1,79 @@
-// Where a run's rows go: streamed as CSV, then, if wanted, turned into JSON or NPY; and the standard figures.
+// Where a run's rows go: a table, a trajectory, or both; each row is observed once.
 
-import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { columnsOf, type Observer, observeAll } from '../src/observers/observer.ts';
-import type { Table } from '../src/observers/table.ts';
-import { csvHeader, csvRow } from '../src/output/csv.ts';
-import { figure } from '../src/output/figure/figure.ts';
-import {
-  energyErrorFigure,
-  phasePlaneFigure,
-  residualFigure,
-  trajectoryFigure,
-} from '../src/output/standard-figures.ts';
-import type { Problem } from '../src/problem/problem.ts';
+import { ObservationError, observeAll } from '../src/observers/observer.ts';
+import { createFrames } from '../src/output/particle-frames.ts';
+import { type Frame, refuseNonFinite } from '../src/particles/writers/frame.ts';
 import type { State } from '../src/problem/state.ts';
-import { openRows, type RowFile, remove, writeWhole } from './output-file.ts';
-import { svgToPng } from './png.ts';
-import { csvBehind, readCsvTable, tableAs } from './table-file.ts';
-import { UserError } from './user-error.ts';
+import type { OutputPlace } from './output-place.ts';
+import type { Kept, RowSink } from './row-sink.ts';
+import type { RunColumns } from './run-observers.ts';
+import type { RunPlan } from './run-plan.ts';
+import { openTable } from './table-output.ts';
+import { openTrajectory } from './trajectory-output.ts';
+import { version } from './version.ts';
 
 export interface RunOutput {
-  /** Rows of the file that --out names. */
-  readonly file: string;
-  readonly checkpoint: string;
-  /** Bytes written up to the last row that is due; a row written only because the run ended does not count. */
+  /** Bytes that a checkpoint counts on. */
   readonly bytes: number;
-  row(z: State, time: number, isDue: boolean): void;
+  row(z: State, time: number, step: number): void;
   /** Makes the rows safe, before a checkpoint counts on them. */
   flush(): void;
   finish(): string[];
 }
 
-const formats = ['.csv', '.json', '.npy'];
-
-/** A folder gets trajectory.csv; a file is written in the format of its ending. */
-export function dataFile(out: string): string {
-  if (/[\\/]$/.test(out)) return join(out, 'trajectory.csv');
-  const ending = extname(out).toLowerCase();
-  if (formats.includes(ending)) return out;
-  if (ending !== '' && !existsSync(out))
-    throw new UserError(`--out ${out}: the ending ${ending} is not known; use .csv, .json, .npy or a folder`);
-  return join(out, 'trajectory.csv');
-}
-
-export function openOutput(out: string, observers: readonly Observer[], keep: number | null): RunOutput {
-  const file = dataFile(out);
-  const columns = columnsFor(observers);
-  const stream = streamFor(file);
-  if (keep !== null) bringBack(file, stream, columns);
-  const rows: RowFile = openRows(stream, keep);
-  if (keep === null) rows.write(csvHeader(columns));
-  const row = new Float64Array(columns.length);
-  const cells = row.subarray(1);
-  let bytes = rows.bytes;
+export async function openOutput(
+  place: OutputPlace,
+  columns: RunColumns,
+  plan: RunPlan,
+  kept: Kept | null,
+): Promise<RunOutput> {
+  const { every } = plan.schedule;
+  const sinks = await openSinks(place, columns, plan, kept);
+  const frameAt = framesOf(plan);
+  const values = new Float64Array(columns.names.length);
   return {
-    file,
-    checkpoint: checkpointFile(out),
     get bytes() {
-      return bytes;
+      return sinks[0].bytes;
     },
-    row(z, time, isDue) {
-      row[0] = time;
-      observeAll(observers, z, cells);
-      rows.write(csvRow(row));
-      if (isDue) bytes = rows.bytes;
+    row(z, time, step) {
+      const frame = frameAt && finiteFrame(frameAt(z, time));
+      observeAll(columns.observers, z, values);
+      for (const sink of sinks) sink.write({ step, time, isDue: step % every === 0, values, frame });
     },
-    flush: rows.flush,
-    finish() {
-      rows.finish();
-      if (stream !== file) convert(stream, file);
-      return [file];
+    flush() {
+      for (const sink of sinks) sink.flush();
     },
+    finish: () => sinks.map(sink => sink.finish()),
   };
 }
 
-const endingOf = (file: string) => extname(file).toLowerCase();
-
-/** Rows are always streamed as CSV; other formats are made from it at the end. */
-const streamFor = (file: string) => (endingOf(file) === '.csv' ? file : `${file}.csv`);
-
-function columnsFor(observers: readonly Observer[]): string[] {
-  const columns = ['time', ...columnsOf(observers)];
-  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
-  if (twice === undefined) return columns;
-  throw new UserError(
-    `the output would have two columns called “${twice}”; give the coordinate or observable another name`,
-  );
+/** The particles of a run, as frames; null for problems without. */
+export function framesOf({ original }: RunPlan): ((z: State, time: number) => Frame) | null {
+  return original.particles ? createFrames(original.particles.system, original.name) : null;
 }
 
-/** A finished .json or .npy file becomes rows again, unless the rows of a broken run lie there still. */
-function bringBack(file: string, stream: string, columns: readonly string[]): void {
-  if (stream === file || existsSync(stream) || existsSync(`${stream}.partial`)) return;
-  writeWhole(stream, csvBehind(file, columns));
+function finiteFrame(frame: Frame): Frame {
+  try {
+    refuseNonFinite(frame);
+    return frame;
+  } catch (error) {
+    throw new ObservationError(error instanceof Error ? error.message : String(error), 'not finite');
+  }
 }
 
-export const checkpointFile = (out: string) => `${dataFile(out)}.checkpoint`;
-
-function convert(stream: string, file: string): void {
-  writeWhole(file, tableAs(endingOf(file), readCsvTable(stream)));
-  remove(stream);
-}
-
-/** Energy error, residuals, trajectory and phase plane, each as SVG and PNG. */
-export function writeFigures(folder: string, table: Table, problem: Problem, label: string): string[] {
-  const t = table.column('time');
-  const { coordinates } = problem;
-  const [a, b] = coordinates.length > 1 ? coordinates.slice(-2) : [coordinates[0], `p_${coordinates[0]}`];
-  const specs = {
-    energy: energyErrorFigure({ runs: [{ label, t, energy: table.column('energy') }], title: problem.name }),
-    // Also of the constraints that a penalty replaced.
-    ...(table.columns.includes('g') && {
-      residuals: residualFigure({
-        t,
-        g: table.column('g'),
-        hidden: table.column('hidden'),
-        title: problem.name,
-      }),
-    }),
-    trajectory: trajectoryFigure({
-      title: problem.name,
-      x: { label: a },
-      y: { label: b },
-      paths: [{ x: table.column(a), y: table.column(b) }],
-    }),
-    'phase-plane': phasePlaneFigure({
-      title: problem.name,
-      x: { label: coordinates[0] },
-      y: { label: `p_${coordinates[0]}` },
-      paths: [{ x: table.column(coordinates[0]), y: table.column(`p_${coordinates[0]}`) }],
-    }),
-  };
-  return Object.entries(specs).flatMap(([name, spec]) => {
-    const svg = figure(spec);
-    const [svgFile, pngFile] = [join(folder, `${name}.svg`), join(folder, `${name}.png`)];
-    writeWhole(svgFile, svg);
-    writeWhole(pngFile, svgToPng(svg));
-    return [svgFile, pngFile];
-  });
+async function openSinks(
+  { table, trajectory }: OutputPlace,
+  { names, scalars }: RunColumns,
+  { original, method }: RunPlan,
+  kept: Kept | null,
+): Promise<RowSink[]> {
+  const sinks: RowSink[] = [];
+  if (table) sinks.push(openTable(table, ['time', ...names], kept));
+  if (trajectory && original.particles) {
+    const { system } = original.particles;
+    const columns = scalars.map(at => names[at]);
+    const head = { system, columns, scalars, problem: original.name, method, version };
+    sinks.push(await openTrajectory(trajectory, head, kept));
+  }
+  return sinks;
 }

@@ -43,9 +43,18 @@ export interface RunPlan {
   readonly identity: string;
 }
 
-export function planRun(file: string, flags: RunFlags): RunPlan {
+/** A problem as it was read. */
+export type LoadedProblem = Pick<RunPlan, 'source' | 'original'>;
+
+export function loadProblem(file: string, { set }: ProblemFlags): LoadedProblem {
   const source = readSource(file);
-  const original = loadSource(source, flags.set ?? {});
+  return { source, original: loadSource(source, set ?? {}) };
+}
+
+export const planRun = (file: string, flags: RunFlags): RunPlan =>
+  planLoaded(loadProblem(file, flags), flags);
+
+export function planLoaded({ source, original }: LoadedProblem, flags: RunFlags): RunPlan {
   const { run } = original;
   const omega = flags.omega ?? run.omega;
   const problem = omega === undefined ? original : penalised(original, omega);

@@ -1,6 +1,8 @@
 // The result of a run, for machines and for people.
 
 import type { Flow } from '../src/flows/flow.ts';
+import type { Measured } from '../src/observers/thermodynamics.ts';
+import { measuredText } from '../src/output/particle-figures.ts';
 import { energyScale } from '../src/problem/energy-scale.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
@@ -23,6 +25,8 @@ export interface RunSummary {
   readonly observables: Readonly<Record<string, number>>;
   /** Mean kinetic temperature over the steps, for random methods. */
   readonly temperature?: number;
+  /** Of particles: means over the rows of the whole run, its beginning included, with their standard errors. */
+  readonly averages?: Readonly<Record<string, Measured>>;
   /** Which special solvers are at work. */
   readonly solvers?: readonly string[];
   /** What the method has counted, such as accepted moves. */
@@ -33,6 +37,7 @@ export interface RunSummary {
     readonly step: number;
     readonly time: number;
     readonly constraint: string | null;
+    readonly particle: number | null;
     readonly message: string;
   } | null;
 }
@@ -80,9 +85,18 @@ export function summarise(
       step: failure.step,
       time: failure.time,
       constraint: failure.constraint,
+      particle: failure.particle ?? null,
       message: failure.message,
     },
   };
+}
+
+/** What an analysis of particles has found, beside all else; nothing where it has found nothing. */
+export function withAverages(
+  summary: RunSummary,
+  averages: Readonly<Record<string, Measured>> | undefined,
+): RunSummary {
+  return averages && Object.keys(averages).length > 0 ? { ...summary, averages } : summary;
 }
 
 /** An error of more than this share of the energies in play means that the step does not resolve the motion. */
@@ -100,7 +114,7 @@ function heatWarning(wanted: number, mean: number, steps: number): string[] {
 
 function warningsOf(problem: Problem, end: State, energyError: number): string[] {
   const scale = Math.max(energyScale(problem, problem.initial), energyScale(problem, end));
-  if (scale === 0 || energyError <= tolerableEnergyError * scale) return [];
+  if (!(scale > 0) || energyError <= tolerableEnergyError * scale) return [];
   const percent = Number(((100 * energyError) / scale).toPrecision(2));
   return [
     `the energy error reaches ${percent} % of the energies in play: the step is probably too long for this motion`,
@@ -132,6 +146,7 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
     ...Object.entries(summary.observables).map(([name, value]) => [name, String(value)]),
   ];
   console.log(alignedTable([['', ''], ...rows]).trimStart());
+  printAverages(summary);
   printState(summary);
   for (const warning of summary.warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
   if (summary.ending === 'interrupted')
@@ -141,6 +156,27 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
         : '\nInterrupted; only a run with --out can be resumed.',
     );
   if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
+}
+
+const titles: Readonly<Record<string, string>> = { potentialPerMolecule: 'potential energy per molecule' };
+
+const titleOf = (name: string) => titles[name] ?? name.replaceAll('_', ' of ');
+
+function printAverages({ averages }: RunSummary): void {
+  if (!averages) return;
+  const all = Object.entries(averages);
+  const rows = all.map(([name, measured]) => [titleOf(name), measuredText(measured)]);
+  const samples = Math.max(...all.map(([, measured]) => measured.samples ?? 0));
+  console.log(`\naverages over ${samples} rows, from the start of the run`);
+  console.log(alignedTable([['', ''], ...rows]).trimStart());
+  const listed = (isDoubtful: (measured: Measured) => boolean) =>
+    all.flatMap(([name, measured]) => (isDoubtful(measured) ? [titleOf(name)] : [])).join(', ');
+  const [changing, short] = [
+    listed(({ isSteady }) => isSteady === false),
+    listed(({ isSettled }) => isSettled === false),
+  ];
+  if (changing) console.log(`still changing, the halves of the run differ: ${changing}`);
+  if (short) console.log(`errors perhaps too small, the run is short for its correlations: ${short}`);
 }
 
 function printState({ coordinates, state }: RunSummary): void {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Checkpoint, readCheckpoint } from '../src/run/checkpoint.ts';
 import { readText } from './problem-source.ts';
-import { checkpointFile } from './run-output.ts';
+import type { Kept } from './row-sink.ts';
 import type { RunPlan } from './run-plan.ts';
 import { UserError } from './user-error.ts';
 
@@ -12,12 +12,17 @@ export interface SavedRun {
   readonly every: number;
 }
 
-export function savedRun(out: string): SavedRun {
-  const path = checkpointFile(out);
+export function savedRun(path: string): SavedRun {
   if (!existsSync(path)) throw new UserError(`there is nothing to resume: ${path} does not exist`);
   const checkpoint = readCheckpoint(readText(path));
   const { every } = JSON.parse(checkpoint.identity) as { every: number };
   return { checkpoint, every };
+}
+
+/** What its files hold up to the checkpoint: a row at step 0 and one every so many steps. */
+export function keptOf({ checkpoint: { bytes, steps }, every }: SavedRun): Kept {
+  const last = Math.floor(steps / every);
+  return { bytes, rows: last + 1, step: last * every };
 }
 
 /** Refuses, before any file is touched, to go on with something else than what was begun. */

@@ -10,8 +10,9 @@ const target = join(root, 'src/wasm/particles-binary.ts');
 
 /** The files whose functions the particle engine calls. */
 const entries = [
-  ...['atom-steps', 'cluster-forces', 'cluster-steps', 'lennard-jones-list', 'liquid-steps'],
-  ...['neighbour-list', 'project-momenta', 'rigid-waters', 'settle'],
+  ...['atom-steps', 'cluster-blocks', 'cluster-forces', 'cluster-steps', 'harmonic-angles'],
+  ...['liquid-steps', 'neighbour-list', 'pair-forces', 'project-momenta', 'rigid-waters'],
+  ...['rod-chains', 'rod-clusters', 'ryckaert-bellemans', 'settle'],
 ];
 
 const options = [

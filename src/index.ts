@@ -21,20 +21,38 @@ export { shake } from './integrators/shake.ts';
 export { type Certificate, certify } from './laws/certify.ts';
 export { type PenaltyAdvice, penaltyAdvice } from './laws/penalty-advice.ts';
 export { type PenaltyStudy, type PenaltyTask, penaltyStudy } from './laws/penalty-study.ts';
-export { type BlockedMean, blockedMean, type ChiSquare, chiSquare, histogram } from './laws/sampling.ts';
+export { type ChiSquare, chiSquare, histogram } from './laws/sampling.ts';
 export { type WorkPrecision, workPrecision } from './laws/work-precision.ts';
 export { type Method, MethodError, type MethodOptions } from './methods/method.ts';
 export { obstacles } from './methods/obstacles.ts';
 export { createMethod, methodNamed, methods, propertiesOf } from './methods.ts';
+export type { RunFacts } from './observers/degrees-of-freedom.ts';
+export { type Diffusion, diffusionOf } from './observers/diffusion.ts';
+export {
+  createMeanSquareDisplacement,
+  type DisplacementResult,
+  type MeanSquareDisplacement,
+} from './observers/mean-square-displacement.ts';
 export type { Observer } from './observers/observer.ts';
 export { penaltyObserver } from './observers/penalty.ts';
+export { createPressure, type Pressure, pressureObserver } from './observers/pressure.ts';
+export {
+  createRadialDistribution,
+  firstPeak,
+  type RadialDistribution,
+  type RadialResult,
+} from './observers/radial-distribution.ts';
+export { createRodForces, type RodForces, rodForceObserver } from './observers/rod-forces.ts';
 export { standardObservers } from './observers/standard.ts';
+export { type Average, averageOf, type BlockedMean, blockedMean } from './observers/statistics.ts';
 export type { Table } from './observers/table.ts';
-export { temperatureObserver } from './observers/temperature.ts';
+export { kelvinObserver, temperatureObserver } from './observers/temperature.ts';
+export { type Measured, particleObservers, thermodynamicAverages } from './observers/thermodynamics.ts';
 export { csvHeader, csvRow } from './output/csv.ts';
 export { figure } from './output/figure/figure.ts';
 export { tableToJson } from './output/json.ts';
 export { npy } from './output/npy.ts';
+export { createParticleAnalysis, type ParticleAnalysis } from './output/particle-analysis.ts';
 export {
   energyErrorFigure,
   phasePlaneFigure,

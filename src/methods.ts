@@ -5,6 +5,7 @@ import type { Flow } from './flows/flow.ts';
 import { flowRecords } from './flows/flow-records.ts';
 import { comparisonMethods } from './methods/comparison.ts';
 import { constrainedMethods, innerFlow } from './methods/constrained.ts';
+import { geodesicMethods } from './methods/geodesic.ts';
 import { groupMethods } from './methods/groups.ts';
 import {
   type Method,
@@ -22,6 +23,7 @@ import type { Problem } from './problem/problem.ts';
 
 const deterministic: readonly Method[] = [
   ...constrainedMethods,
+  ...geodesicMethods,
   ...comparisonMethods,
   ...groupMethods,
   ...unconstrainedMethods,

@@ -1,4 +1,5 @@
-// cotangent bench: the fixed workloads, beside C compiled in the same run, and the methods for penalties side by side.
+// cotangent bench: the fixed workloads, beside C compiled in the same run, the methods for penalties side by side, and
+// molecules beside other programs.
 
 import { Argument, type Command } from 'commander';
 
@@ -9,16 +10,24 @@ export function benchCommand(program: Command): void {
     .addArgument(
       new Argument(
         '[suite]',
-        'engine: RATTLE beside C; penalties: methods for penalised systems side by side',
+        'engine: RATTLE beside C; penalties: methods for penalised systems side by side; molecules: beside GROMACS and LAMMPS',
       )
-        .choices(['engine', 'penalties'])
+        .choices(['engine', 'penalties', 'molecules'])
         .default('engine'),
     )
     .option('--json', 'print one JSON object instead of a table')
-    .addHelpText('after', '\nExamples: cotangent bench --json\n          cotangent bench penalties')
-    .action(async (suite: 'engine' | 'penalties', flags: { json?: boolean }) => {
-      const { bench } = await import('../../bench/run.ts');
-      const { benchPenalties } = await import('../../bench/penalties/run.ts');
-      await (suite === 'engine' ? bench(flags) : benchPenalties(flags));
+    .addHelpText(
+      'after',
+      '\nExamples: cotangent bench --json\n          cotangent bench penalties\n          cotangent bench molecules',
+    )
+    .action(async (suite: keyof typeof suites, flags: { json?: boolean }) => {
+      await (await suites[suite]())(flags);
     });
 }
+
+/** Loaded when asked for. */
+const suites = {
+  engine: async () => (await import('../../bench/run.ts')).bench,
+  penalties: async () => (await import('../../bench/penalties/run.ts')).benchPenalties,
+  molecules: async () => (await import('../../bench/molecules/run.ts')).benchMolecules,
+};

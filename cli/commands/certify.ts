@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { type Certificate, certify } from '../../src/laws/certify.ts';
 import { methodNamed } from '../../src/methods.ts';
-import { positive, withForce, withMethod, withProblem } from '../options.ts';
+import { positiveTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planRun, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 
@@ -15,7 +15,7 @@ export function certifyCommand(program: Command): void {
     );
   withMethod(withForce(withProblem(command)))
     .option('--method <name>', 'the method (cotangent list methods)')
-    .option('--step <number>', 'a step that suits the problem', positive)
+    .option('--step <number>', 'a step that suits the problem', positiveTime)
     .addHelpText('after', '\nExample: cotangent certify spherical-pendulum --method rattle-4 --step 0.02')
     .action(runCertify);
 }

@@ -13,7 +13,7 @@ import { knowsConstraints } from '../../src/methods/method.ts';
 import { createMethod, methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
-import { list, positive, positiveList, withForce, withMethod, withProblem } from '../options.ts';
+import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
 import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
@@ -34,9 +34,13 @@ export function compareCommand(program: Command): void {
     .option(
       '--steps <numbers>',
       'step sizes, separated by commas (default: the problem’s step × 4, 2, 1, ½, ¼)',
-      positiveList,
+      positiveTimes,
     )
-    .option('--until <number>', 'the end time (default: the problem’s, at most 100 of its steps)', positive)
+    .option(
+      '--until <number>',
+      'the end time (default: the problem’s, at most 100 of its steps)',
+      positiveTime,
+    )
     .option('--out <folder>', 'write compare.csv, compare.svg and compare.png')
     .addHelpText(
       'after',

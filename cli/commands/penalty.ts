@@ -8,7 +8,7 @@ import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts
 import { methodNamed } from '../../src/methods.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { penaltyFigure } from '../../src/output/penalty-figure.ts';
-import { from, positive, positiveList, withForce, withProblem } from '../options.ts';
+import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
 import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
@@ -32,8 +32,12 @@ export function penaltyCommand(program: Command): void {
     .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
     .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
     .option('--beta <number>', 'weight of its implicit part (default: 0.4)', from(0))
-    .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', positive)
-    .option('--until <number>', 'the end time (default: the problem’s)', positive)
+    .option(
+      '--step <number>',
+      'one step for all ω (default: a radian of the fastest vibration)',
+      positiveTime,
+    )
+    .option('--until <number>', 'the end time (default: the problem’s)', positiveTime)
     .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', positive)
     .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, positive)
     .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png')

@@ -16,7 +16,7 @@ export const fig3: Entry = {
   setup:
     'Six nodes joined by five rods of length 1, springs across the joints with κ = 1. The paper prints no start; here ' +
     'it is a 60° zig-zag whose end nodes have momenta (0, ±½), projected to the hidden constraint. The error is the ' +
-    '2-norm of (q, p) at t = 10 against a solution to 14 digits. BDF2 begins with one RATTLE step.',
+    '2-norm of (q, p) at t = 10 against a solution to 14 digits. BDF2 begins with one step of the reference method.',
   systems: ['six-node-chain-c'],
   run,
 };

@@ -27,6 +27,7 @@ import {
   nearestOnConstraint,
 } from './nearest-consistent.ts';
 import { checkNondegeneracy, indexOf, unsolvable } from './nondegeneracy.ts';
+import { checkParticles, withRodNames } from './particles.ts';
 import { checkRank, unreachable } from './rank.ts';
 
 export interface Report {
@@ -53,8 +54,9 @@ export function check(problem: Problem): Report {
   } catch (error) {
     notes.findings.push(interrupted(error));
   }
-  const verdict = worstVerdict(notes.findings.map(finding => finding.verdict));
-  return { problem: problem.name, verdict, ...notes };
+  const findings = notes.findings.map(finding => withRodNames(finding, problem));
+  const verdict = worstVerdict(findings.map(finding => finding.verdict));
+  return { problem: problem.name, verdict, ...notes, findings };
 }
 
 function unknownFacts(problem: Problem): Mutable<Facts> {
@@ -84,6 +86,7 @@ function interrupted(error: unknown): Finding {
 
 function examine(problem: Problem, notes: Notes): void {
   const { findings, facts } = notes;
+  findings.push(...checkParticles(problem));
   const finite = checkFinite(problem);
   findings.push(finite);
   if (finite.verdict === 'fail') return;

@@ -1,19 +1,21 @@
 // Directional derivatives of V(q) for the derivative of a step:
 //   V'' v from the entries of V'',      V⁽³⁾[a, v] = ¼ (T(a + v) − T(a − v)) with T(a) = V⁽³⁾[a, a], exact as T is quadratic.
 
+import { once } from '../formula/once.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { patternTimes } from '../linalg/sparse-products.ts';
 import type { Curvature } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 
 /** (z, v, out): out = V''(q) v; only the first n entries of v are read. */
-export function createSecondAlong({ hessianPattern, hessian }: Curvature, n: number) {
-  const entries = new Float64Array(hessianPattern.index.length);
+export function createSecondAlong(V: Curvature, n: number) {
+  // Made when first asked for: a step does without, and for many particles V'' is full.
+  const entries = once(() => new Float64Array(V.hessianPattern.index.length));
   const direction = new Float64Array(n);
   return (z: State, v: Float64Array, out: Float64Array): void => {
-    hessian(z, entries);
+    V.hessian(z, entries());
     for (let i = 0; i < n; i++) direction[i] = v[i];
-    patternTimes(hessianPattern, entries, direction, out);
+    patternTimes(V.hessianPattern, entries(), direction, out);
   };
 }
 

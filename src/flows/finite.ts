@@ -8,20 +8,20 @@ import { done, failed } from '../solvers/outcome.ts';
 /** Fails when a step of size h from z cannot be meant. */
 export function checkStart(z: State, h: number): Outcome {
   if (!Number.isFinite(h)) return failed('not finite', `the step size is ${h}; give a finite number`);
-  const equation = firstNotFinite(z);
-  if (equation < 0) return done;
-  return failed('not finite', `entry ${equation} of the start is ${z[equation]}; the run was lost before`, {
-    equation,
+  const entry = firstNotFinite(z);
+  if (entry < 0) return done;
+  return failed('not finite', `entry ${entry} of the start is ${z[entry]}; the run was lost before`, {
+    entry,
   });
 }
 
 /** Fails when the step of size h from z to out left the numbers. */
 export function checkStep(z: State, h: number, out: State): Outcome {
-  const equation = firstNotFinite(out);
-  if (equation < 0) return done;
+  const entry = firstNotFinite(out);
+  if (entry < 0) return done;
   const start = checkStart(z, h);
   if (!start.ok) return start;
-  return failed('not finite', `entry ${equation} became ${out[equation]} in a step of ${h}; halve the step`, {
-    equation,
+  return failed('not finite', `entry ${entry} became ${out[entry]} in a step of ${h}; halve the step`, {
+    entry,
   });
 }

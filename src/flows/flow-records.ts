@@ -33,6 +33,8 @@ export interface FlowRecord {
   /** Whether the energy error stays bounded although the method is not symplectic. */
   readonly boundedEnergy?: boolean;
   readonly takesBeta?: boolean;
+  /** Its kicks and drifts, for a splitting with several stages. */
+  readonly scheme?: KickDriftScheme;
   create(H: Hamiltonian, options?: FlowOptions): Flow;
 }
 
@@ -55,6 +57,7 @@ function kickDrift(name: string, scheme: KickDriftScheme): FlowRecord {
     order,
     reference,
     needs: ['separable'],
+    scheme,
     create: H => splitting(H, scheme),
   };
 }

@@ -17,6 +17,8 @@ export interface Flow {
   readonly memory: readonly Float64Array[];
   /** k_B T at which a random step exchanges heat: its energy is not meant to be kept. Absent for all others. */
   readonly temperature?: number;
+  /** Set where it means nothing how far one step goes: moves of Monte Carlo, methods that choose their own steps inside. */
+  readonly isJump?: true;
   /** Which special parts are at work, for people: “216 × SETTLE (rigid water)”. */
   readonly parts?: readonly string[];
   /** What the flow has counted so far, such as accepted moves. */

@@ -42,6 +42,7 @@ export function reference(problem: Problem, options: ReferenceOptions = {}): Flo
   }
   return {
     domain: 'g = {g,H} = 0',
+    isJump: true,
     memory: solver.memory,
     step(z, h, out) {
       let outcome = check(z, h);

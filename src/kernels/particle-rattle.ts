@@ -8,7 +8,6 @@
 import { checkStart, checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
 import { stay } from '../integrators/stay.ts';
-import { beginsWith } from '../linalg/begins-with.ts';
 import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import type { RodSolver } from './rods/rod-solver.ts';
@@ -19,8 +18,8 @@ export interface ParticleMotion {
   readonly mass: Float64Array;
   /** Particles that do not move. */
   readonly anchored: readonly number[];
-  /** out += ∇U(x), three entries for each particle. */
-  addGradient(x: Float64Array, out: Float64Array): void;
+  /** out = ∇U, three entries for each particle; x begins with the positions. Asked twice for the same place in a row. */
+  gradient(x: Float64Array, out: Float64Array): void;
   readonly rods: RodSolver;
 }
 
@@ -40,18 +39,20 @@ function particleFlow(
   const n = 3 * motion.count;
   const byParticle = inverseMasses(motion);
   const w = Float64Array.from({ length: n }, (_, i) => byParticle[Math.floor(i / 3)]);
-  const point = createPoint(motion);
-  const [x, p] = [new Float64Array(n), new Float64Array(n)];
+  const [q, x, p, gradient] = [0, 1, 2, 3].map(() => new Float64Array(n));
 
   function load(z: State): void {
-    for (let i = 0; i < n; i++) p[i] = z[n + i];
+    for (let i = 0; i < n; i++) {
+      q[i] = z[i];
+      p[i] = z[n + i];
+    }
   }
-  function kick(h: number): void {
-    const { gradient } = point;
+  function kick(at: Float64Array, h: number): void {
+    motion.gradient(at, gradient);
     for (let i = 0; i < n; i++) if (w[i] > 0) p[i] -= 0.5 * h * gradient[i];
   }
   function drift(h: number): void {
-    for (let i = 0; i < n; i++) x[i] = point.x[i] + h * w[i] * p[i];
+    for (let i = 0; i < n; i++) x[i] = q[i] + h * w[i] * p[i];
   }
   function store(out: State): void {
     for (let i = 0; i < n; i++) {
@@ -60,14 +61,12 @@ function particleFlow(
     }
   }
   function move(z: State, h: number): Outcome {
-    point.moveTo(z);
     load(z);
-    kick(h);
+    kick(q, h);
     drift(h);
-    const outcome = motion.rods.moveOntoRods(point.x, h, x, p);
+    const outcome = motion.rods.moveOntoRods(q, h, x, p);
     if (!outcome.ok) return outcome;
-    point.moveTo(x);
-    kick(h);
+    kick(x, h);
     return project(x, p);
   }
   function step(z: State, h: number, out: State): Outcome {
@@ -79,20 +78,4 @@ function particleFlow(
     return checkStep(z, h, out);
   }
   return { domain, memory: [], step };
-}
-
-/** ∇U at the positions of one state; asked for bitwise the same ones again, it has the answer. */
-function createPoint({ count, addGradient }: ParticleMotion) {
-  const [x, gradient] = [new Float64Array(3 * count).fill(Number.NaN), new Float64Array(3 * count)];
-  return {
-    x,
-    gradient,
-    /** The first entries of z are the positions. */
-    moveTo(z: Float64Array): void {
-      if (beginsWith(z, x)) return;
-      for (let i = 0; i < x.length; i++) x[i] = z[i];
-      gradient.fill(0);
-      addGradient(x, gradient);
-    },
-  };
 }

@@ -2,6 +2,8 @@
 // Steps are refined from a coarse one until the slope has settled or round-off is near; only errors between round-off and
 // the asymptotic range count, and at least three of them are needed. The slope is a least-squares fit in log–log to the
 // finest of them. Errors are measured in units of the state, so that the law is the same in metres and in ångströms.
+// Where forces jump, as at a cut-off, no reference comes near round-off: its own error is measured beside one that is a
+// hundred times coarser, and only errors well above it count.
 
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
@@ -32,6 +34,8 @@ export interface OrderTask {
   readonly coarsest: number;
   /** Factor between step sizes; a high order needs a small one to have three points above round-off. */
   readonly ratio?: number;
+  /** What the reference aims at; by default round-off. */
+  readonly tolerance?: number;
 }
 
 const [smallest, largest] = [2e-11, 1e-2];
@@ -39,31 +43,41 @@ const maxRefinements = 16;
 /** The fit uses this many of the finest steps; two successive slopes this close count as settled. */
 const [fitted, settledWithin] = [4, 0.03];
 
-export function exactState(problem: Problem, until: number): State {
+/** At round-off, as far as it can be had. */
+const finest = 1e-14;
+/** An error so many times that of the reference counts. */
+const aboveReference = 30;
+
+export function exactState(problem: Problem, until: number, tolerance = finest): State {
   const out = new Float64Array(2 * problem.n);
-  const outcome = reference(problem, { tolerance: 1e-14 }).step(problem.initial, until, out);
+  const outcome = reference(problem, { tolerance }).step(problem.initial, until, out);
   if (!outcome.ok)
     throw new MethodError(`the reference solution failed (${outcome.reason}): ${outcome.detail}`);
   return out;
 }
 
-export function measureOrder({ problem, create, until, coarsest, ratio = 2 }: OrderTask): OrderMeasurement {
-  const exact = exactState(problem, until);
+export function measureOrder(task: OrderTask): OrderMeasurement {
+  const { problem, create, until, coarsest, ratio = 2, tolerance = finest } = task;
+  const exact = exactState(problem, until, tolerance);
   const units = stateScale(problem);
   const inUnits = (z: State) => z.map((value, i) => value / units[i]);
   const size = Math.max(1, norm2(inUnits(exact)));
   const points: ErrorAtStep[] = [];
+  const isRough = tolerance > finest;
+  const coarse = isRough ? exactState(problem, until, 100 * tolerance) : exact;
+  const uncertain = norm2(inUnits(coarse.map((value, i) => value - exact[i]))) / size;
+  const least = Math.max(smallest, aboveReference * uncertain);
   let isExact = false;
   let steps = Math.max(1, Math.round(until / coarsest));
   for (let k = 0; k < maxRefinements && !isSettled(points); k++, steps = Math.ceil(steps * ratio)) {
     const difference = errorWith(create(), problem, until, steps, exact);
     const error = norm2(inUnits(difference)) / size;
-    if (k === 0) isExact = error < smallest;
-    if (error < smallest) break;
+    if (k === 0) isExact = error < smallest && !isRough;
+    if (error < least) break;
     if (error < largest) points.push({ h: until / steps, error });
   }
-  const finest = points.slice(-fitted);
-  return { order: slope(finest), points: finest, isExact };
+  const last = points.slice(-fitted);
+  return { order: slope(last), points: last, isExact };
 }
 
 function isSettled(points: readonly ErrorAtStep[]): boolean {

@@ -1,5 +1,5 @@
-// What the laws of sampling are measured with: histograms, Pearson's χ² test, and means of correlated series with an
-// honest standard error.
+// What the laws of sampling are measured with: histograms, Pearson's χ² test and autocorrelations. Means of correlated
+// series with an honest standard error are in observers/statistics.ts.
 
 import { upperGamma } from './incomplete-gamma.ts';
 
@@ -53,49 +53,6 @@ export function histogram(values: ArrayLike<number>, { from, to, count }: Bins):
     counts[Math.min(count - 1, Math.floor((count * (value - from)) / (to - from)))]++;
   }
   return counts;
-}
-
-/** From fewer blocks no error can be told. */
-const fewestBlocks = 16;
-
-export interface BlockedMean {
-  readonly mean: number;
-  readonly standardError: number;
-  readonly blockLength: number;
-  /** False when the series is too short for its correlations: the error is then too small. */
-  readonly isSettled: boolean;
-}
-
-/**
- * Mean and standard error of a series whose neighbours are correlated: neighbours are averaged in pairs, again and
- * again, until the blocks are independent. The error of blocks of length B is believed when B³ > 2N (error_B/error_1)⁴.
- * Flyvbjerg, Petersen, J. Chem. Phys. 91 (1989) 461; the choice of B: Lee et al., Phys. Rev. E 83 (2011) 066706.
- */
-export function blockedMean(series: ArrayLike<number>): BlockedMean {
-  let blocks = Float64Array.from(series);
-  const N = blocks.length;
-  if (N < 2) throw new RangeError('a standard error needs two or more values');
-  const mean = total(blocks) / N;
-  const naive = standardError(blocks);
-  let [blockLength, error] = [1, naive];
-  const isUnsettled = () => blockLength ** 3 <= 2 * N * (error / naive) ** 4;
-  while (isUnsettled() && blocks.length >= 2 * fewestBlocks) {
-    blocks = inPairs(blocks);
-    blockLength *= 2;
-    error = standardError(blocks);
-  }
-  return { mean, standardError: error, blockLength, isSettled: !isUnsettled() };
-}
-
-function inPairs(values: Float64Array): Float64Array<ArrayBuffer> {
-  return Float64Array.from({ length: values.length >> 1 }, (_, i) => (values[2 * i] + values[2 * i + 1]) / 2);
-}
-
-/** Of the mean of independent values. */
-function standardError(values: Float64Array): number {
-  const mean = total(values) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1) / values.length);
 }
 
 /** Correlation of values that are `lag` apart, between −1 and 1; about 1/√N where there is none. */

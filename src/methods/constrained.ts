@@ -3,11 +3,19 @@
 import { compose } from '../flows/compose.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowRecord, flowRecords } from '../flows/flow-records.ts';
+import type { KickDriftScheme } from '../flows/splitting-coefficients.ts';
 import { type Constrained, constrained } from '../integrators/constrained.ts';
 import { positionShake } from '../integrators/position-shake.ts';
 import { velocityShake } from '../integrators/velocity-shake.ts';
 import { canFuse, fusedRattle } from '../kernels/fused-rattle.ts';
-import { rodRattle, rodShake, rodsOf } from '../kernels/particle-kernel.ts';
+import {
+  type ParticleRods,
+  rodRattle,
+  rodRattleWith,
+  rodShake,
+  rodShakeWith,
+  rodsOf,
+} from '../kernels/particle-kernel.ts';
 import { canUseSparse, sparseRattle } from '../kernels/sparse-rattle.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -49,18 +57,32 @@ function build(problem: Problem, options: MethodOptions): Constrained {
 }
 
 /** RATTLE; the classical method on a classical problem has fast kernels, which agree with the general one. */
-function buildRattle(problem: Problem, options: MethodOptions): Flow {
+export function buildRattle(problem: Problem, options: MethodOptions): Flow {
+  const forParticles = onRods(problem, options, { verlet: rodRattle, splitting: rodRattleWith });
+  if (forParticles) return forParticles;
   const isDefault = isClassical(problem, options);
-  const particles = isDefault ? rodsOf(problem) : null;
-  if (particles) return rodRattle(particles);
   const { rattle } = build(problem, options);
   if (isDefault && canFuse(problem)) return fusedRattle(problem, rattle);
   return isDefault && canUseSparse(problem) ? sparseRattle(problem, rattle) : rattle;
 }
 
 function buildShake(problem: Problem, options: MethodOptions): Flow {
-  const particles = isClassical(problem, options) ? rodsOf(problem) : null;
-  return particles ? rodShake(particles) : build(problem, options).shake;
+  const forParticles = onRods(problem, options, { verlet: rodShake, splitting: rodShakeWith });
+  return forParticles ?? build(problem, options).shake;
+}
+
+interface RodMethods {
+  verlet(particles: ParticleRods): Flow;
+  splitting(particles: ParticleRods, scheme: KickDriftScheme): Flow;
+}
+
+/** The method for particles with rods, where there is one for the flow inside; a solver that is asked for decides otherwise. */
+function onRods(problem: Problem, options: MethodOptions, { verlet, splitting }: RodMethods): Flow | null {
+  const particles = options.solver === undefined ? rodsOf(problem) : null;
+  const { name, scheme } = innerFlow(problem, options);
+  if (!particles) return null;
+  if (name === 'verlet') return verlet(particles);
+  return scheme ? splitting(particles, scheme) : null;
 }
 
 /** Verlet inside, and the solver left to us. */

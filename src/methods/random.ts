@@ -1,13 +1,14 @@
 // The methods that hold a temperature: a deterministic method with exact friction and noise, and Monte Carlo moves.
 // What they claim to the laws of deterministic methods holds without friction; what they sample is proved separately.
 
+import { momentumProjection, rodBaoab, rodsOf } from '../kernels/particle-kernel.ts';
 import type { Problem } from '../problem/problem.ts';
 import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
-import { freeMotion } from '../stochastic/free-motion.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/thermostat.ts';
 import { innerFlow } from './constrained.ts';
+import { geodesicOf } from './geodesic.ts';
 import { type Method, MethodError, type MethodOptions, type Need, named } from './method.ts';
 import { obstacles } from './obstacles.ts';
 import {
@@ -63,8 +64,10 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       claimedFor: { friction: 0 },
       properties: (flow, options = {}) =>
         named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
-      create: (problem, options) =>
-        gla(problem, innerMethod(problem, options).create(problem, options), thermostatOf(options)),
+      create: (problem, options) => {
+        const inner = innerMethod(problem, options).create(problem, options);
+        return gla(problem, inner, thermostatOf(options), momentumProjection(problem, inner.domain));
+      },
     },
     {
       name: 'g-baoab',
@@ -83,9 +86,10 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       claimedFor: { friction: 0 },
       properties: () => ({ order: 2, symplectic: true, symmetric: true }),
       create: (problem, options) => {
-        const free = freeMotion(problem);
-        const geodesic = innerMethod(free, { ...options, inner: defaultInner(free) }).create(free, {});
-        return gBaoab(problem, geodesic, thermostatOf(options), options.substeps ?? geodesicSteps);
+        const substeps = options.substeps ?? geodesicSteps;
+        const particles = rodsOf(problem);
+        if (particles) return rodBaoab(problem, particles, thermostatOf(options), substeps);
+        return gBaoab(problem, geodesicOf(problem), thermostatOf(options), substeps);
       },
     },
     {
@@ -111,11 +115,9 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
             `the method “${inner.name}” cannot propose Monte Carlo moves: they need one that is symplectic, symmetric and on g = {g,H} = 0, such as ${problem.g.m > 0 ? 'rattle with the flow verlet' : 'verlet'}`,
           );
         const { temperature, seed } = thermostatOf(options);
-        return constrainedHmc(problem, inner.create(problem, options), {
-          temperature,
-          seed,
-          substeps: options.substeps ?? moveSteps,
-        });
+        const moves = { temperature, seed, substeps: options.substeps ?? moveSteps };
+        const flow = inner.create(problem, options);
+        return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));
       },
     },
   ];

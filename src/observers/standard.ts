@@ -18,3 +18,9 @@ export function standardObservers(problem: Problem): Observer[] {
     trajectoryObserver(problem),
   ];
 }
+
+/** Of these, the columns whose number does not grow with the system: no multipliers, no state. */
+export function scalarObservers(problem: Problem): Observer[] {
+  const residuals = problem.g.m > 0 ? [residualObserver(problem)] : [];
+  return [energyObserver(problem), ...residuals, observableObserver(problem), momentumObserver(problem)];
+}

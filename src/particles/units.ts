@@ -18,5 +18,8 @@ export const molecularUnits: Readonly<Record<string, number>> = {
   kJ: 1000 / joulePerKcal,
 };
 
+/** 1 bar = 10⁵ J/m³ in kcal/mol/Å³, the unit of pressure that follows. */
+export const bar = (1e5 * 1e-30 * avogadro) / joulePerKcal;
+
 /** e²/(4πε₀) in kcal/mol Å: the value that force fields of this unit system use. */
 export const coulombConstant = 332.0636;

@@ -6,6 +6,7 @@
 
 import { once } from '../formula/once.ts';
 import { setUnit } from '../linalg/dense.ts';
+import { classicalParts } from './classical.ts';
 import type { Constraints } from './constraints.ts';
 import type { Problem } from './problem.ts';
 import { createRoundingFloors } from './rounding-floors.ts';
@@ -63,8 +64,9 @@ function constraintOffsets(g: Constraints, z: State): Float64Array {
 
 export function createBrackets({ n, H, g, initial }: Problem): Brackets {
   const { m, jacobianPattern } = g;
+  const inverseMass = classicalParts({ H, g })?.inverseMass;
   const jacobian = new Float64Array(jacobianPattern.index.length);
-  const [field, turned, column, floors] = Array.from({ length: 4 }, () => new Float64Array(2 * n));
+  const [field, velocity, turned, column, floors] = [0, 1, 2, 3, 4].map(() => new Float64Array(2 * n));
   const fillFloors = createRoundingFloors(H);
   const offsetsAtStart = once(() => constraintOffsets(g, initial));
   const [unit, bend, derivative] = Array.from({ length: 3 }, () => new Float64Array(m));
@@ -77,9 +79,11 @@ export function createBrackets({ n, H, g, initial }: Problem): Brackets {
     g.transposedTimes(z, w, out);
     applyJ(out);
   }
+  /** For g(q) only H_p counts, and forces need not be known. */
   function hidden(z: State, out: Float64Array): void {
-    hamiltonianField(z, field);
-    g.jacobianTimes(z, field, out);
+    if (inverseMass) for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * z[n + i];
+    else hamiltonianField(z, velocity);
+    g.jacobianTimes(z, velocity, out);
   }
   function hiddenAlong(z: State, a: Float64Array, out: Float64Array): void {
     hamiltonianField(z, field);

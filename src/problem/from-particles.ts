@@ -3,14 +3,16 @@
 
 import { Graph, type Node } from '../formula/graph.ts';
 import { once } from '../formula/once.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
 import { fullPattern } from '../linalg/pattern.ts';
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem, Rod } from '../particles/particle-system.ts';
+import type { RodSettings } from '../particles/rod-settings.ts';
 import { fastTerms } from '../wasm/fast-terms.ts';
 import { createDifference } from './central-difference.ts';
 import { fillBlock } from './columns.ts';
 import { constraintsFromFormulas } from './compiled.ts';
-import type { Hamiltonian, Separable } from './hamiltonian.ts';
+import type { Curvature, Hamiltonian, Separable } from './hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from './problem.ts';
 import type { State } from './state.ts';
 
@@ -20,6 +22,11 @@ export interface ParticleProblem {
   readonly terms: readonly ForceTerm[];
   readonly observables?: readonly Observable[];
   readonly run?: RunDefaults;
+  /** The curvature of those terms that are stiff. */
+  readonly stiff?: Curvature;
+  /** How rods are to be kept. */
+  readonly constraints?: RodSettings;
+  readonly notes?: readonly string[];
 }
 
 export function problemFromParticles(given: ParticleProblem): Problem {
@@ -31,17 +38,21 @@ export function problemFromParticles(given: ParticleProblem): Problem {
     name: given.name,
     n,
     coordinates: moving.flatMap(i => [0, 1, 2].map(k => `r[${i}][${k}]`)),
-    H: hamiltonian(createPotential(system, terms, moving), inverseMasses(system, moving)),
+    H: hamiltonian(
+      createPotential(system, terms, moving),
+      inverseMasses(system, moving),
+      given.stiff ?? null,
+    ),
     g: rodConstraints(system, moving, n),
     initial: gather([system.positions, system.momenta], moving),
     observables: given.observables ?? [],
     parameters: {},
     run: given.run ?? {},
-    particles: { system, terms },
+    particles: { system, terms, constraints: given.constraints ?? {}, notes: given.notes ?? [] },
   };
 }
 
-function movingParticles({ count, anchored }: ParticleSystem): number[] {
+export function movingParticles({ count, anchored }: ParticleSystem): number[] {
   const fixed = new Set(anchored);
   return Array.from({ length: count }, (_, i) => i).filter(i => !fixed.has(i));
 }
@@ -64,43 +75,60 @@ interface Potential {
   hessianTimes(z: State, v: Float64Array, out: Float64Array): void;
 }
 
-/** Between q and the positions of all particles, of which the anchored ones never change. */
+/**
+ * Between q and the positions of all particles, of which the anchored ones never change. Energy and gradient of the last
+ * place stay at hand, for bitwise the same q only: the energy of a state that a step has just reached costs nothing, and
+ * neither does the force where the next one begins.
+ */
 function createPotential(
   { positions, count }: ParticleSystem,
   terms: readonly ForceTerm[],
   moving: readonly number[],
 ): Potential {
   const x = positions.slice();
-  const [direction, image] = [new Float64Array(3 * count), new Float64Array(3 * count)];
+  const [slope, direction, image] = [0, 1, 2].map(() => new Float64Array(3 * count));
   const place = Int32Array.from(moving.flatMap(i => [3 * i, 3 * i + 1, 3 * i + 2]));
+  // NaN: nothing is known yet.
+  const known = new Float64Array(place.length).fill(Number.NaN);
+  let energy = Number.NaN;
   const scatter = (from: Float64Array, to: Float64Array) => {
     for (let at = 0; at < place.length; at++) to[place[at]] = from[at];
   };
-  const collect = (out: Float64Array) => {
-    for (let at = 0; at < place.length; at++) out[at] = image[place[at]];
+  const collect = (from: Float64Array, out: Float64Array) => {
+    if (place.length === from.length) out.set(from);
+    else for (let at = 0; at < place.length; at++) out[at] = from[place[at]];
+  };
+  const moveTo = (z: State) => {
+    if (beginsWith(z, known)) return;
+    for (let at = 0; at < place.length; at++) known[at] = z[at];
+    scatter(z, x);
+    slope.fill(0);
+    energy = 0;
+    for (const term of terms) energy += term.addGradient(x, slope);
   };
   return {
     value(z) {
+      if (beginsWith(z, known)) return energy;
       scatter(z, x);
-      return terms.reduce((sum, term) => sum + term.energy(x), 0);
+      let sum = 0;
+      for (const term of terms) sum += term.energy(x);
+      return sum;
     },
     gradient(z, out) {
-      scatter(z, x);
-      image.fill(0);
-      for (const term of terms) term.addGradient(x, image);
-      collect(out);
+      moveTo(z);
+      collect(slope, out);
     },
     hessianTimes(z, v, out) {
       scatter(z, x);
       scatter(v, direction);
       image.fill(0);
       for (const term of terms) term.addHessianTimes(x, direction, image);
-      collect(out);
+      collect(image, out);
     },
   };
 }
 
-function hamiltonian(V: Potential, inverseMass: Float64Array): Hamiltonian {
+function hamiltonian(V: Potential, inverseMass: Float64Array, stiff: Curvature | null): Hamiltonian {
   const n = inverseMass.length;
   const kinetic = (v: Float64Array, out: Float64Array) => {
     for (let i = 0; i < n; i++) out[n + i] = inverseMass[i] * v[n + i];
@@ -112,7 +140,7 @@ function hamiltonian(V: Potential, inverseMass: Float64Array): Hamiltonian {
   const pattern = once(() => fullPattern(2 * n, 2 * n));
   return {
     n,
-    separable: separable(V, inverseMass),
+    separable: separable(V, inverseMass, stiff),
     value(z) {
       let sum = 0;
       for (let i = 0; i < n; i++) sum += inverseMass[i] * z[n + i] * z[n + i];
@@ -131,7 +159,7 @@ function hamiltonian(V: Potential, inverseMass: Float64Array): Hamiltonian {
 }
 
 /** V'' is full, and made column by column: for small systems. Large ones keep to methods that do not ask for it. */
-function separable(V: Potential, inverseMass: Float64Array): Separable {
+function separable(V: Potential, inverseMass: Float64Array, stiff: Curvature | null): Separable {
   const n = inverseMass.length;
   const pattern = once(() => fullPattern(n, n));
   const along = new Float64Array(2 * n);
@@ -148,7 +176,7 @@ function separable(V: Potential, inverseMass: Float64Array): Separable {
       for (let i = 0; i < n; i++) along[i] = a[i];
       bend(z, along, out);
     },
-    stiff: null,
+    stiff,
   };
 }
 

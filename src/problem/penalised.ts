@@ -5,17 +5,19 @@ import type { Node } from '../formula/graph.ts';
 import { separableHamiltonian } from './compiled.ts';
 import { noConstraints } from './no-constraints.ts';
 import { penalisedHamiltonian } from './penalised-functions.ts';
+import { penalisedParticles } from './penalised-particles.ts';
 import type { ClassicalFormulas, Problem } from './problem.ts';
 
 export function penalised(problem: Problem, omega: number): Problem {
   if (!(Number.isFinite(omega) && omega > 0))
     throw new RangeError(`omega must be a positive number, not ${omega}`);
-  const { n, H, g, formulas } = problem;
-  const free = { ...problem, g: noConstraints(n) };
+  const { n, H, g, formulas, particles } = problem;
   const stiffness = omega * omega;
+  if (particles) return penalisedParticles(problem, particles, stiffness);
+  const free = { ...problem, g: noConstraints(n) };
   return formulas && H.separable
     ? { ...free, ...penalisedFormulas(formulas, H.separable.inverseMass, stiffness) }
-    : { ...free, H: penalisedHamiltonian(H, g, stiffness), formulas: undefined, particles: undefined };
+    : { ...free, H: penalisedHamiltonian(H, g, stiffness), formulas: undefined };
 }
 
 /** The penalty as a formula, so that all its derivatives are compiled like those of any other potential. */

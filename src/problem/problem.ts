@@ -4,6 +4,7 @@
 import type { Graph, Node } from '../formula/graph.ts';
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem } from '../particles/particle-system.ts';
+import type { RodSettings } from '../particles/rod-settings.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';
@@ -64,4 +65,8 @@ export interface Problem {
 export interface Particles {
   readonly system: ParticleSystem;
   readonly terms: readonly ForceTerm[];
+  /** How rods are to be kept. */
+  readonly constraints?: RodSettings;
+  /** For people: what was done on the way from the file to the particles, such as rods left out. */
+  readonly notes?: readonly string[];
 }

@@ -10,6 +10,8 @@ import { energyReach, energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
+import { particleFailure } from './particle-failure.ts';
+import { createParticleWatch } from './particle-watch.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface RunFailure {
@@ -17,6 +19,8 @@ export interface RunFailure {
   readonly step: number;
   readonly time: number;
   readonly constraint: string | null;
+  /** Number of the atom to blame, where there are particles and one is. */
+  readonly particle?: number;
   readonly outcome: Failure;
   readonly message: string;
 }
@@ -62,6 +66,7 @@ export function createSimulation(
   let steps = 0;
   let failure: RunFailure | null = null;
   const monitor = createMonitor(problem, watched, flow.temperature ?? null);
+  const watch = flow.isJump ? null : createParticleWatch(problem);
 
   /** What cannot be observed ends the run like a failed step. */
   function row(): void {
@@ -78,7 +83,7 @@ export function createSimulation(
     const outcome = allFinite(z)
       ? monitor.start(z)
       : failed('not finite', 'the start contains a value that is not finite');
-    if (outcome) failure = explain(problem, outcome, 0, 0);
+    if (outcome) failure = explain(problem, outcome, 0, 0, z);
     else row();
   }
 
@@ -86,9 +91,9 @@ export function createSimulation(
     if (steps === 0 && monitor.fresh) start();
     for (let k = 0; k < count && !failure && steps < schedule.steps; k++) {
       const outcome = flow.step(z, schedule.h, next);
-      const bad = outcome.ok ? monitor.look(next) : outcome;
+      const bad = outcome.ok ? (watch?.look(z, schedule.h, next) ?? monitor.look(next)) : outcome;
       if (bad) {
-        failure = explain(problem, bad, steps + 1, steps * schedule.h);
+        failure = explain(problem, bad, steps + 1, steps * schedule.h, z);
         return;
       }
       [z, next] = [next, z];
@@ -159,6 +164,7 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
   const thermometer = heat === null ? null : temperatureObserver(problem);
   const temperature = new Float64Array(1);
   const lost = failed('not finite', 'the energy is not finite: the motion has blown up; take a smaller step');
+  const noStart = failed('not finite', 'the energy at the start is not finite; correct the initial values');
   const bound = growth * Math.max(energyReach(problem, problem.initial), problem.n * (heat ?? 0));
 
   /** Far more energy than there was, and not as a small difference of large terms: the step is unstable. */
@@ -189,6 +195,7 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
     },
     start(z: State): Failure | null {
       extremes.energyInitial = H.value(z);
+      if (!Number.isFinite(extremes.energyInitial)) return noStart;
       const bad = look(z);
       extremes.temperatureSum = 0;
       return bad;
@@ -199,13 +206,16 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
   };
 }
 
-/** A failure in words: which step, which constraint, which residual, how many iterations, what to try. */
-function explain(problem: Problem, outcome: Failure, step: number, time: number): RunFailure {
+/** A failure in words: which step, which constraint, which residual, how many iterations, what to try; `z` failed to step. */
+function explain(problem: Problem, outcome: Failure, step: number, time: number, z?: State): RunFailure {
   const constraint = problem.g.names[outcome.equation] ?? null;
+  const among = z ? particleFailure(problem, outcome, z) : null;
   const parts = [`step ${step} from t = ${Number(time.toPrecision(8))} failed (${outcome.reason})`];
-  if (constraint) parts.push(`constraint “${constraint}”`);
+  // Among particles the words name the rod.
+  if (constraint && !among) parts.push(`constraint “${constraint}”`);
   if (Number.isFinite(outcome.residual)) parts.push(`residual ${outcome.residual.toExponential(2)}`);
   const { iterations } = outcome;
   if (iterations > 0) parts.push(`after ${iterations} iteration${iterations === 1 ? '' : 's'}`);
-  return { step, time, constraint, outcome, message: `${parts.join(', ')}: ${outcome.detail}` };
+  const message = `${parts.join(', ')}: ${among?.words ?? outcome.detail}`;
+  return { step, time, constraint, ...(among ? { particle: among.particle } : {}), outcome, message };
 }

@@ -14,6 +14,8 @@ export interface Failure {
   readonly reason: Reason;
   /** Which equation is worst, as an index; −1 where no single one is to blame. */
   readonly equation: number;
+  /** Which entry of the state is at fault, where one is. */
+  readonly entry?: number;
   readonly residual: number;
   readonly iterations: number;
   /** One sentence: what happened and what to try. */

@@ -16,13 +16,17 @@
 // Lelièvre, Rousset, Stoltz, Numer. Math. 143 (2019) 379.
 
 import type { Flow } from '../flows/flow.ts';
+import {
+  type CotangentProjection,
+  classicalOnly,
+  createCotangentProjection,
+} from '../integrators/cotangent-projection.ts';
 import { stateScale } from '../integrators/state-scale.ts';
 import { stay } from '../integrators/stay.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createNormalSource } from '../random/random-numbers.ts';
 import { done, failed } from '../solvers/outcome.ts';
-import { classicalOnly } from './cotangent-projection.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
 
 export interface MonteCarloOptions {
@@ -45,14 +49,19 @@ const tally = { proposals: 0, accepted: 1, unsolved: 2, irreversible: 3, row: 4 
 const longestRow = 1000;
 
 /** `inner`: RATTLE, or without constraints a symmetric symplectic flow such as Verlet. */
-export function constrainedHmc(problem: Problem, inner: Flow, options: MonteCarloOptions): MonteCarlo {
+export function constrainedHmc(
+  problem: Problem,
+  inner: Flow,
+  options: MonteCarloOptions,
+  projection: CotangentProjection = createCotangentProjection(problem, inner.domain),
+): MonteCarlo {
   checkOptions(inner, options);
   const { n, H } = problem;
   const { temperature, seed } = options;
   const source = createNormalSource(seed);
   const noise = createOrnsteinUhlenbeck(
     problem,
-    inner.domain,
+    projection,
     { temperature, friction: Number.POSITIVE_INFINITY, seed },
     source,
   );
@@ -79,6 +88,8 @@ export function constrainedHmc(problem: Problem, inner: Flow, options: MonteCarl
   }
   return {
     domain: inner.domain,
+    isJump: true,
+    ...(inner.parts ? { parts: inner.parts } : {}),
     temperature,
     memory: [source.memory, counts],
     counters: () => ({

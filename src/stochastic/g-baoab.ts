@@ -9,9 +9,10 @@
 import { compose } from '../flows/compose.ts';
 import { checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
+import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
+import { createProjectedForce, projectedKick } from '../integrators/projected-kick.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
-import { createProjectedForce, projectedKick } from './projected-kick.ts';
 import type { Thermostat } from './thermostat.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */
@@ -20,8 +21,9 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
   const { domain } = geodesic;
   if (!(Number.isSafeInteger(substeps) && substeps > 0))
     throw new RangeError(`the number of substeps must be a whole number, 1 or more, not ${substeps}`);
-  const force = createProjectedForce(problem, domain);
-  const noise = createOrnsteinUhlenbeck(problem, domain, thermostat);
+  const projection = createCotangentProjection(problem, domain);
+  const force = createProjectedForce(problem, domain, projection);
+  const noise = createOrnsteinUhlenbeck(problem, projection, thermostat);
   const half = () =>
     thermostat.friction > 0 ? halfway(geodesic, substeps, n) : halfwayWithPush(geodesic, substeps);
   // Two of each, because a derivative belongs to the step made last. Both halves share the geodesic's warm start.

@@ -10,14 +10,22 @@
 // Bou-Rabee, Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; with SHAKE inside: Tao and Owhadi 2016, §4.3, eq. 4.7.
 
 import type { Flow } from '../flows/flow.ts';
+import { type CotangentProjection, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
 import type { Thermostat } from './thermostat.ts';
 
-export function gla(problem: Problem, inner: Flow, thermostat: Thermostat): Flow {
-  const noise = createOrnsteinUhlenbeck(problem, inner.domain, thermostat);
+/** `projection` may be a faster one than that for any problem. */
+export function gla(
+  problem: Problem,
+  inner: Flow,
+  thermostat: Thermostat,
+  projection: CotangentProjection = createCotangentProjection(problem, inner.domain),
+): Flow {
+  const noise = createOrnsteinUhlenbeck(problem, projection, thermostat);
   const flow: Flow = {
     domain: inner.domain,
+    parts: inner.parts ?? [],
     memory: [...inner.memory, ...noise.memory],
     step(z, h, out) {
       const outcome = inner.step(z, h, out);

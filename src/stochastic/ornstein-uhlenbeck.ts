@@ -12,12 +12,11 @@
 // γ has the unit 1/time for every mass. Where friction is written −γ M⁻¹ p, as in Tao and Owhadi 2016, eq. 4.5, divide by M.
 // Bou-Rabee, Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; with constraints Lelièvre, Rousset, Stoltz, Math. Comput. 81 (2012) 2071.
 
-import type { Domain } from '../flows/flow.ts';
+import { type CotangentProjection, classicalOnly } from '../integrators/cotangent-projection.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createNormalSource, type NormalSource } from '../random/random-numbers.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
-import { classicalOnly, createCotangentProjection } from './cotangent-projection.ts';
 import { checkThermostat, type Thermostat } from './thermostat.ts';
 
 export interface OrnsteinUhlenbeck {
@@ -26,17 +25,16 @@ export interface OrnsteinUhlenbeck {
   readonly memory: readonly Float64Array[];
 }
 
-/** For states that live in `domain`: off phase space the momenta are projected. */
+/** `projection` keeps the momenta where they belong: momentumProjection, or noProjection where nothing holds them. */
 export function createOrnsteinUhlenbeck(
   problem: Problem,
-  domain: Domain,
+  projection: CotangentProjection,
   thermostat: Thermostat,
   source: NormalSource = createNormalSource(thermostat.seed),
 ): OrnsteinUhlenbeck {
   checkThermostat(thermostat);
   const { friction } = thermostat;
   const mix = createMixture(problem, thermostat.temperature, source);
-  const projection = createCotangentProjection(problem, domain);
   return {
     memory: [source.memory],
     apply(z, h) {

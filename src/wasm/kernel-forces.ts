@@ -5,6 +5,8 @@ export interface KernelForces {
   energy(x: Float64Array): number;
   /** out += ∇U(x); returns U(x). */
   addGradient(x: Float64Array, out: Float64Array): number;
+  /** out[k] += −Σ r_k ∂U/∂r_k over the pairs, k = x, y, z; absent where the plain terms are to be asked. */
+  addVirial?(x: Float64Array, out: Float64Array): void;
 }
 
 export interface SteppedForces extends KernelForces {

@@ -43,6 +43,15 @@ export class KernelMemory {
     return this.#words;
   }
 
+  /** So many doubles from an address on, to be asked for each time: the view is made again when memory has grown. */
+  stretch(address: number, length: number): () => Float64Array<ArrayBuffer> {
+    let view = new Float64Array(this.#memory.buffer, address, length);
+    return () => {
+      if (view.buffer !== this.#memory.buffer) view = new Float64Array(this.#memory.buffer, address, length);
+      return view;
+    };
+  }
+
   /** A record as the kernels know it: an even number of words, then doubles, then `room` doubles of their own. */
   record(words: readonly number[], doubles: readonly number[], room = 0): number {
     const address = this.allocate(4 * words.length + 8 * (doubles.length + room));

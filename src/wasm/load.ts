@@ -14,17 +14,36 @@ export interface ParticleFunctions {
   clusterSteps(waters: number, cluster: number, h: number, steps: number): number;
   /** Finds the lengths that follow from those of the rods. */
   shapeWaters(waters: number): void;
+  /** 0 if |r² − length²| of a rod is above the tolerance times length². */
+  areOnShape(waters: number, tolerance: number): number;
   /** −1, or the block of waters that could not be settled. */
   settle(waters: number, h: number): number;
   projectMomenta(waters: number): void;
-  /** 0, or how many partners a row of the list must be able to hold. */
-  buildList(list: number): number;
-  hasMoved(list: number, limit: number): number;
-  lennardJonesForces(term: number): void;
-  /** 0, or how many partners a row of the list must be able to hold; then the step is to be begun again. */
+  /** out = blocks of the particles with these places, two clusters to a block. */
+  gatherBlock(from: number, places: number, count: number, out: number): void;
+  /** 0 if a number of the blocks is not finite. */
+  scatterBlock(blocks: number, places: number, count: number, to: number): number;
+  /** −1, or the block of clusters that could not be solved. */
+  moveClusters(clusters: number, h: number): number;
+  projectClusters(clusters: number): number;
+  /** The same for chains: rod k joins particles k and k + 1. */
+  moveChains(chains: number, h: number): number;
+  projectChains(chains: number): number;
+  /** ∇U is added to the gradient in memory; the energy is returned. */
+  angleForces(terms: number): number;
+  dihedralForces(terms: number): number;
+  /** 0, or how many partners the list must have room for. */
+  updateList(list: number, slack: number): number;
+  /** Energy and forces at the places of the list are left in memory. */
+  pairForces(term: number): void;
+  /** The virial at the same places is left in memory. */
+  pairVirial(term: number): void;
+  /** 0, or how many partners the list must have room for; then the steps are to be begun again. */
   atomSteps(atoms: number, h: number, steps: number): number;
-  /** −1, or −2 − n when rows of the list must be able to hold n partners. */
+  /** −1, or −2 − n when the list must have room for n partners. */
   liquidForces(liquid: number): number;
+  /** The virial at the same places is left in memory. */
+  liquidVirial(liquid: number): void;
   /** −1, or the block of waters that could not be settled, or −2 − n as above; then the step is to be begun again. */
   liquidSteps(liquid: number, h: number, steps: number): number;
 }

@@ -2,63 +2,113 @@
 
 import type { Box } from '../particles/box.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import { createPlacedPoints, images } from './placed-points.ts';
 
 export interface ListedPoints {
-  /** Address of the first point, bytes from one to the next, how many there are. */
+  /** Address of the first one, 32 bytes each, and how many there are. */
   readonly points: number;
-  readonly stride: number;
   readonly count: number;
+  /** For each point those that are no partners of it, whatever their distance; without: none. */
+  readonly excluded?: readonly Int32Array[];
 }
 
 export interface NeighbourList {
   readonly record: number;
-  /** Room for so many partners of a point. The list must be made again. */
+  /** Room for so many partners together. The list must be made again. */
   makeRoom(partners: number): void;
-  /** Forgets where the points were, so that the list is made before it is used next. */
-  forget(): void;
 }
 
+/** Words of the record that change. */
+const at = { partners: 2, capacity: 4, earlier: 6 };
+
+/** Pairs nearer than the range, which is less than an edge. */
 export function createNeighbourList(
   memory: KernelMemory,
-  { points, stride, count }: ListedPoints,
+  { points, count, excluded = [] }: ListedPoints,
   { edges }: Box,
   range: number,
 ): NeighbourList {
-  const cells = Math.max(64, 8 * count);
-  const capacity = expectedPartners(count, edges, range);
+  const placed = createPlacedPoints(memory, points, count, edges);
+  const grid = createCellGrid(memory, placed.record, count, placed.edges, range);
   const origin = memory.allocate(32 * count);
-  const words = [
-    points,
-    stride,
-    count,
-    memory.allocate(4 * count * capacity),
-    memory.allocate(4 * count),
-    capacity,
-  ];
-  const work = [memory.allocate(32 * count), memory.allocate(32 * count), memory.allocate(4 * count)];
+  const numbers = () => memory.allocate(4 * count + 16);
+  const exclusions = excluded.some(({ length }) => length > 0)
+    ? [...earlierExclusions(memory, excluded), numbers()]
+    : [0, 0, 0];
   const record = memory.record(
-    [...words, origin, ...work, memory.allocate(4 * cells + 4), cells],
-    [...edges, ...edges.map(edge => 1 / edge), range],
-    5,
+    [placed.record, grid.record, 0, numbers(), 0, origin, 0, memory.allocate(8 * count), ...exclusions, 0],
+    [range],
+    1,
   );
-  const forget = () => memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
-  forget();
-  return {
-    record,
-    makeRoom: partners => {
-      const room = 2 * Math.ceil(0.6 * partners);
-      const rows = memory.allocate(4 * count * room);
-      memory.words[record / 4 + 3] = rows;
-      memory.words[record / 4 + 5] = room;
-      forget();
-    },
-    forget,
+  const reserve = (capacity: number) => {
+    const partners = memory.allocate(4 * capacity);
+    // The search for one point may go beyond the capacity before that is noticed.
+    const earlier = memory.allocate(4 * (capacity + grid.room));
+    memory.words[record / 4 + at.partners] = partners;
+    memory.words[record / 4 + at.capacity] = capacity;
+    memory.words[record / 4 + at.earlier] = earlier;
+    memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
   };
+  reserve(expectedPartners(count, edges, range));
+  return { record, makeRoom: partners => reserve(Math.ceil(1.2 * partners)) };
 }
 
-/** Twice as many as there would be if the points were spread evenly, and an even number. */
+/** A third more than there would be if the points were spread evenly. */
 function expectedPartners(count: number, edges: Box['edges'], range: number): number {
   const density = count / (edges[0] * edges[1] * edges[2]);
-  const around = Math.min(count, (4 / 3) * Math.PI * range ** 3 * density);
-  return 2 * Math.ceil(around / 2) + 16;
+  const around = (4 / 3) * Math.PI * range ** 3 * density;
+  return Math.ceil(count * ((2 / 3) * around + 16));
+}
+
+/** Cells of at least half the range; no more of them than are of use. `room` is for all points around a column. */
+function createCellGrid(
+  memory: KernelMemory,
+  placed: number,
+  count: number,
+  edges: readonly number[],
+  range: number,
+): { record: number; room: number } {
+  const cells = cellCounts(edges, range, Math.max(64, 8 * count));
+  const [nx, ny, nz] = cells;
+  const visits = [Math.min(nx + 4, 3 * nx) / nx, Math.min(5, 3 * ny) / ny, Math.min(5, 3 * nz) / nz];
+  const room = count * visits.reduce((product, n) => product * Math.ceil(n), 1) + 4;
+  const strideOf = (length: number) => 64 * Math.ceil((4 * length + 16) / 64);
+  const [sortedStride, aroundStride] = [strideOf(count), strideOf(room)];
+  const words = [
+    ...[placed, nx, ny, nz, memory.allocate(4 * count), memory.allocate(4 * nx * ny * nz + 8)],
+    ...[memory.allocate(4 * sortedStride), sortedStride, memory.allocate(4 * aroundStride), aroundStride],
+    ...[memory.allocate(4 * (nx + 5)), imageShifts(memory, edges)],
+  ];
+  return { record: memory.record(words, []), room };
+}
+
+function cellCounts(edges: readonly number[], range: number, most: number): number[] {
+  for (let size = range / 2; ; size *= 1.25) {
+    const counts = edges.map(edge => Math.max(1, Math.floor(edge / size)));
+    if (counts[0] * counts[1] * counts[2] <= most) return counts;
+  }
+}
+
+/** What a point at an image is moved by, and what its entry gains: to its partner, it is the other way round. */
+function imageShifts(memory: KernelMemory, edges: readonly number[]): number {
+  const table = memory.allocate(16 * images.length);
+  const view = new DataView(memory.words.buffer);
+  images.forEach((boxes, n) => {
+    boxes.forEach((k, axis) => {
+      view.setFloat32(table + 16 * n + 4 * axis, k * edges[axis], true);
+    });
+    view.setUint32(table + 16 * n + 12, images.length - 1 - n, true);
+  });
+  return table;
+}
+
+/** Addresses of the excluded points i < j of each j, and of where they begin, in bytes. */
+function earlierExclusions(memory: KernelMemory, excluded: readonly Int32Array[]): number[] {
+  const earlier = excluded.map(() => [] as number[]);
+  excluded.forEach((partners, i) => {
+    for (const j of partners) if (i !== j) earlier[Math.max(i, j)].push(Math.min(i, j));
+  });
+  const begins = [0];
+  for (const partners of earlier) begins.push(begins[begins.length - 1] + 4 * partners.length);
+  return [memory.record([...earlier.flat(), 0], []), memory.record(begins, [])];
 }

@@ -8,8 +8,8 @@ import type { ParticleKernels } from './load.ts';
 import type { WaterModel } from './water-model.ts';
 
 const blockBytes = 144;
-/** Room that settle() needs: eight blocks of nine vectors and a number of two lanes. */
-const workBytes = 8 * 448;
+/** Room that settle() needs: eight blocks of nine vectors. */
+const workBytes = 8 * 432;
 /** Where the water is that fills the last block of an odd number of waters. */
 const away = 1e6;
 
@@ -19,6 +19,8 @@ export interface RigidWaters {
   readonly record: number;
   /** Addresses of arrays of blocks. */
   readonly x: number;
+  readonly old: number;
+  readonly p: number;
   readonly force: number;
   /** Whether memory holds these positions, with the forces that belong to them. */
   isAt(x: Float64Array): boolean;
@@ -32,7 +34,11 @@ export interface RigidWaters {
   addGradient(out: Float64Array): void;
 }
 
-export function createRigidWaters(kernels: ParticleKernels, model: WaterModel, count: number): RigidWaters {
+export function createRigidWaters(
+  kernels: ParticleKernels,
+  model: Pick<WaterModel, 'massO' | 'massH' | 'OH' | 'HH'>,
+  count: number,
+): RigidWaters {
   const { memory, functions } = kernels;
   const blocks = (count + 1) >> 1;
   // One block more than needed: the spare one of assembly/cluster-forces.ts.
@@ -47,6 +53,8 @@ export function createRigidWaters(kernels: ParticleKernels, model: WaterModel, c
     count,
     record,
     x,
+    old,
+    p,
     force,
     isAt: positions => beginsWith(positions, held),
     moveTo: positions => {

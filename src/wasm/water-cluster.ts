@@ -9,12 +9,13 @@ export function createWaterCluster(
   kernels: ParticleKernels,
   model: WaterModel,
   count: number,
-): SteppedForces {
+): Required<SteppedForces> {
   const { functions, memory } = kernels;
   const waters = createRigidWaters(kernels, model, count);
   const { kOO, kOH, kHH, c6, c12 } = model;
-  const cluster = memory.record([waters.x, waters.force, count, 0], [kOO, kOH, kHH, c6, c12, 1], 1);
-  const energyAt = cluster / 8 + 8;
+  const oxygens = memory.allocate(3 * 16);
+  const cluster = memory.record([waters.x, waters.force, count, oxygens], [kOO, kOH, kHH, c6, c12, 1, 6], 1);
+  const energyAt = cluster / 8 + 9;
   const energy = (x: Float64Array) => {
     if (!waters.isAt(x)) {
       waters.moveTo(x);
@@ -22,12 +23,19 @@ export function createWaterCluster(
     }
     return memory.doubles[energyAt];
   };
+  const slope = new Float64Array(9 * count);
   return {
     energy,
     addGradient: (x, out) => {
       const U = energy(x);
       waters.addGradient(out);
       return U;
+    },
+    // In open space the sum over pairs is one over particles.
+    addVirial: (x, out) => {
+      energy(x);
+      waters.addGradient(slope.fill(0));
+      for (let i = 0; i < slope.length; i++) out[i % 3] -= x[i] * slope[i];
     },
     steps: (z, h, steps, out) => {
       if (!Number.isFinite(energy(z))) return false;

@@ -6,7 +6,7 @@ import type { ParticleSystem } from '../particles/particle-system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
 import type { LennardJones } from '../particles/terms/lennard-jones.ts';
 import type { SteppedForces } from './kernel-forces.ts';
-import { createLiquidWater } from './liquid-water.ts';
+import { createLiquidWater, type LiquidWater } from './liquid-water.ts';
 import type { ParticleKernels } from './load.ts';
 import { createWaterCluster } from './water-cluster.ts';
 import type { WaterModel } from './water-model.ts';
@@ -26,15 +26,33 @@ export function waterForces(
   const { box } = system;
   const shift = lennardJones.table.shift[system.kind[0] * (lennardJones.table.kinds + 1)];
   if (box && cutoff < Number.POSITIVE_INFINITY)
-    return createLiquidWater(kernels, model, count, {
-      box,
-      cutoff,
-      skin: 0.1 * cutoff,
-      kRF: field.k,
-      cRF: field.c,
-      shift,
-    });
+    return orPlainly(
+      createLiquidWater(kernels, model, count, {
+        box,
+        cutoff,
+        skin: 0.1 * cutoff,
+        kRF: field.k,
+        cRF: field.c,
+        shift,
+      }),
+      terms,
+    );
   return box || cutoff < Number.POSITIVE_INFINITY ? null : createWaterCluster(kernels, model, count);
+}
+
+/** Waters under a soft penalty, or lost, may be so large that the kernel would miss pairs: the plain terms miss none. */
+function orPlainly(liquid: LiquidWater, terms: readonly ForceTerm[]): SteppedForces {
+  const { energy, addGradient, addVirial, steps, reaches } = liquid;
+  return {
+    steps,
+    energy: x => (reaches(x) ? energy(x) : terms.reduce((sum, term) => sum + term.energy(x), 0)),
+    addGradient: (x, out) =>
+      reaches(x) ? addGradient(x, out) : terms.reduce((sum, term) => sum + term.addGradient(x, out), 0),
+    addVirial: (x, out) => {
+      if (reaches(x)) addVirial(x, out);
+      else for (const term of terms) term.addVirial(x, out);
+    },
+  };
 }
 
 function pairForces(terms: readonly ForceTerm[]) {

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useStudio } from '../state/context.ts';
+import { CheckBadge } from './check/check-report.tsx';
 import { useLazy } from './lazy.ts';
 
 export function ProblemHead({ description }: { readonly description: string }) {
@@ -11,6 +12,7 @@ export function ProblemHead({ description }: { readonly description: string }) {
   return (
     <header class="problem-head">
       <h2>{studio.about.value?.name ?? studio.document.value.name}</h2>
+      <CheckBadge />
       <button type="button" class="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Catalogue…
       </button>

@@ -32,7 +32,7 @@ export const rooms: readonly string[] = [
 const packages: Readonly<Record<string, readonly string[]>> = {
   formula: ['@lezer/lr', '@lezer/common'],
   problem: ['yaml', 'zod'],
-  output: ['d3-scale', 'd3-shape'],
+  output: ['d3-scale', 'd3-shape', 'h5wasm'],
 };
 
 /** Around src: which other top folders a folder may import. Tests see everything. */

@@ -57,7 +57,8 @@ it.each([
   await tab.goto(server.address);
   const order: Order = { text: problem, method, h, steps, start: [...load(problem).initial] };
   const there: Advanced & { error?: string } = await tab.evaluate(
-    given => (window as unknown as { advanceCase(o: typeof given): Promise<Advanced> }).advanceCase(given),
+    given =>
+      (globalThis as unknown as { advanceCase(o: typeof given): Promise<Advanced> }).advanceCase(given),
     order,
   );
   await tab.close();

@@ -22,9 +22,12 @@ interface Reference {
 }
 
 const folder = new URL('../../cases/', import.meta.url);
-const names = readdirSync(folder).map(file => file.replace(/\.yaml$/, ''));
+const names = readdirSync(folder)
+  .filter(file => file.endsWith('.yaml'))
+  .map(file => file.replace(/\.yaml$/, ''));
+const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 const problems = new Map(
-  names.map(name => [name, load(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'), { file: name })]),
+  names.map(name => [name, load(read(`${name}.yaml`), { file: name, readFile: read })]),
 );
 const references = JSON.parse(
   readFileSync(new URL('../fixtures/references.json', import.meta.url), 'utf8'),

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 
 const folder = new URL('../../cases/', import.meta.url);
 const catalogue = readdirSync(folder)
+  .filter(name => name.endsWith('.yaml'))
   .sort()
   .map(name => readFileSync(new URL(name, folder), 'utf8'));
 

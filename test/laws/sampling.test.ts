@@ -8,11 +8,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../src/flows/flow.ts';
+import { freeMotion } from '../../src/integrators/free-motion.ts';
 import { chiSquare } from '../../src/laws/sampling.ts';
 import { createMethod } from '../../src/methods.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { constrainedHmc } from '../../src/stochastic/constrained-hmc.ts';
-import { freeMotion } from '../../src/stochastic/free-motion.ts';
 import { gBaoab } from '../../src/stochastic/g-baoab.ts';
 import { gla } from '../../src/stochastic/gla.ts';
 import {

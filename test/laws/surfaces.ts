@@ -3,7 +3,8 @@
 // 10⁵ samples in 20 bins the test sees errors of 4e-3).
 
 import type { Flow } from '../../src/flows/flow.ts';
-import { blockedMean, type ChiSquare, chiSquare, histogram } from '../../src/laws/sampling.ts';
+import { type ChiSquare, chiSquare, histogram } from '../../src/laws/sampling.ts';
+import { blockedMean } from '../../src/observers/statistics.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
 import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';

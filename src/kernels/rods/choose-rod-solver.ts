@@ -1,31 +1,28 @@
 // Which solver keeps which rods. Left to itself the choice is, cluster by cluster: closed form for single rods, SETTLE
-// for rigid water, Newton with dense matrices for a few rods, direct sparse Newton for chains, trees and rings.
+// for rigid water, Newton with dense matrices for a few rods, direct sparse Newton for chains, trees and rings; in
+// WebAssembly where it has kernels for them.
 
+import { rodName } from '../../particles/particle-name.ts';
+import { type RodSettings, rodSolverNames } from '../../particles/rod-settings.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { done, type Outcome } from '../../solvers/outcome.ts';
+import { createSettledWaters } from '../../wasm/settled-waters.ts';
 import { chainNewton } from './chain-newton.ts';
 import { clusterNewton } from './cluster-newton.ts';
 import type { Cluster } from './clusters.ts';
+import { inTurn } from './in-turn.ts';
 import { independentClusters, type RedundancyRule } from './independent-clusters.ts';
+import { type RodBatch, withKernels } from './kernel-rods.ts';
 import { lincs } from './lincs.ts';
+import { newtonKernel } from './newton-kernel.ts';
 import { type RodSolver, rodTolerance } from './rod-solver.ts';
-import { type RodSystem, rodName, rodTable } from './rod-table.ts';
+import { type RodSystem, rodTable } from './rod-table.ts';
 import { settle } from './settle.ts';
 import { singleRods } from './single-rods.ts';
 import { sweepRods } from './sweep-rods.ts';
 
-export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
-export type RodSolverName = (typeof rodSolverNames)[number];
+export type RodSolverName = NonNullable<RodSettings['solver']>;
 
-export interface RodSolverOptions {
-  /** Largest |r² − length²| / (2 length²) that counts as solved. */
-  readonly tolerance?: number;
-  readonly solver?: RodSolverName;
-  readonly maxSweeps?: number;
-  /** Highest power in the expansion of LINCS. */
-  readonly lincsOrder?: number;
-  /** Corrections for turning that LINCS may make. */
-  readonly lincsIterations?: number;
+export interface RodSolverOptions extends RodSettings {
   readonly redundant?: RedundancyRule;
 }
 
@@ -34,6 +31,8 @@ export interface ChosenRodSolver extends RodSolver {
   readonly parts: readonly string[];
   /** Numbers of redundant rods that are not solved for. */
   readonly leftOut: readonly number[];
+  /** What the iterations reach; null where every rod is kept in closed form. */
+  readonly tolerance: number | null;
 }
 
 /** Below, rounding decides when an iteration ends. */
@@ -52,9 +51,12 @@ export function createRodSolver(system: RodSystem, options: RodSolverOptions = {
   const settings: Settings = { ...defaults, ...options };
   checkSettings(settings);
   const { clusters, leftOut } = independentClusters(system, settings.redundant);
-  const solvers = makers[settings.solver](system, clusters, settings);
-  const parts = solvers.map(({ title }) => title);
-  return { ...inTurn(solvers), title: parts.join(', '), parts, leftOut };
+  const { solvers, parts } = withKernels(system.count, makers[settings.solver](system, clusters, settings));
+  const isClosed =
+    settings.solver === 'settle' ||
+    (settings.solver === 'auto' && clusters.every(({ shape }) => shape === 'water' || shape === 'rod'));
+  const tolerance = isClosed ? null : settings.tolerance;
+  return { ...inTurn(solvers), title: parts.join(', '), parts, leftOut, tolerance };
 }
 
 function checkSettings(settings: Settings): void {
@@ -74,7 +76,7 @@ function checkSettings(settings: Settings): void {
       });
 }
 
-type Maker = (system: RodSystem, clusters: readonly Cluster[], settings: Settings) => RodSolver[];
+type Maker = (system: RodSystem, clusters: readonly Cluster[], settings: Settings) => RodBatch[];
 
 const makers: Readonly<Record<RodSolverName, Maker>> = {
   auto: (system, clusters, settings) => [
@@ -95,10 +97,11 @@ const makers: Readonly<Record<RodSolverName, Maker>> = {
     if (clusters.length === 0) return [];
     const starts = [0];
     for (const { rods } of clusters) starts.push(starts[starts.length - 1] + rods.length);
-    return [sweepRods(tableOf(system, clusters), Int32Array.from(starts), { tolerance, maxSweeps })];
+    const plain = sweepRods(tableOf(system, clusters), Int32Array.from(starts), { tolerance, maxSweeps });
+    return [{ plain }];
   },
   lincs: (system, clusters, settings) =>
-    alike(clusters, topology).map(batch => lincsSolver(system, batch, settings)),
+    alike(clusters, topology).map(batch => ({ plain: lincsSolver(system, batch, settings) })),
 };
 
 const shaped = (clusters: readonly Cluster[], shape: Cluster['shape']) =>
@@ -123,19 +126,18 @@ const tableOf = (system: RodSystem, clusters: readonly Cluster[]) =>
     clusters.flatMap(({ rods }) => rods),
   );
 
-function singleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolver[] {
-  return clusters.length > 0 ? [singleRods(tableOf(system, clusters))] : [];
+function singleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodBatch[] {
+  return clusters.length > 0 ? [{ plain: singleRods(tableOf(system, clusters)) }] : [];
 }
 
-function newtonSolvers(
-  system: RodSystem,
-  clusters: readonly Cluster[],
-  { tolerance }: Settings,
-): RodSolver[] {
+function newtonSolvers(system: RodSystem, clusters: readonly Cluster[], { tolerance }: Settings): RodBatch[] {
   return alike(clusters, topology).map(batch => {
     const table = tableOf(system, batch);
     const make = batch[0].shape === 'large' ? chainNewton : clusterNewton;
-    return make(table, batch[0].rods.length, tolerance);
+    return {
+      plain: make(table, batch[0].rods.length, tolerance),
+      kernel: newtonKernel(system, batch, tolerance),
+    };
   });
 }
 
@@ -152,15 +154,18 @@ function waterKind(system: RodSystem, cluster: Cluster) {
   return { massO: system.mass[o], massH: system.mass[h], arm, base };
 }
 
-function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodSolver[] {
-  return alike(clusters, cluster => Object.values(waterKind(system, cluster)).join(' ')).map(batch =>
-    settle({
-      ...waterKind(system, batch[0]),
-      sites: batch.map(({ particles }) => particles),
-      rods: batch.map(cluster => waterRods(system, cluster)),
-      nameOf: rod => rodName(system, rod),
-    }),
-  );
+function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodBatch[] {
+  const sameKind = (cluster: Cluster) => Object.values(waterKind(system, cluster)).join(' ');
+  return alike(clusters, sameKind).map(batch => {
+    const kind = waterKind(system, batch[0]);
+    const sites = batch.map(({ particles }) => particles);
+    const rods = batch.map(cluster => waterRods(system, cluster));
+    const model = { ...kind, OH: kind.arm, HH: kind.base };
+    return {
+      plain: settle({ ...kind, sites, rods, nameOf: rod => rodName(system, rod) }),
+      kernel: (kernels, arrays) => createSettledWaters(kernels, arrays, { model, sites }),
+    };
+  });
 }
 
 function lincsSolver(system: RodSystem, batch: readonly Cluster[], settings: Settings): RodSolver {
@@ -173,24 +178,4 @@ function lincsSolver(system: RodSystem, batch: readonly Cluster[], settings: Set
     `LINCS cannot keep ${rodName(system, batch[0].rods[0])} and those joined to it: its series grows by ${radius.toPrecision(3)} in each term`,
     { hint: 'rods that close triangles are coupled too strongly; use “auto” or “newton”' },
   );
-}
-
-/** One after the other on the same arrays; the first failure ends it. */
-function inTurn(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
-  return {
-    moveOntoRods(x0, h, x, p): Outcome {
-      for (const solver of solvers) {
-        const outcome = solver.moveOntoRods(x0, h, x, p);
-        if (!outcome.ok) return outcome;
-      }
-      return done;
-    },
-    projectMomenta(x, p): Outcome {
-      for (const solver of solvers) {
-        const outcome = solver.projectMomenta(x, p);
-        if (!outcome.ok) return outcome;
-      }
-      return done;
-    },
-  };
 }

@@ -1,11 +1,13 @@
 // The clusters of a system with redundant rods refused by name or, if asked, left out where the other rods imply them.
 
+import { rodName } from '../../particles/particle-name.ts';
+import type { RedundantRod } from '../../particles/redundant-rods.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { chainNewton } from './chain-newton.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { type RedundantRod, redundantRods } from './redundant-rods.ts';
+import { redundantRods } from './redundant-rods.ts';
 import { rodError } from './rod-failure.ts';
-import { checkRods, type RodSystem, rodName, rodTable } from './rod-table.ts';
+import { checkRods, type RodSystem, rodTable } from './rod-table.ts';
 
 export interface IndependentClusters {
   readonly clusters: readonly Cluster[];

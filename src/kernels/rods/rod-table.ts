@@ -1,10 +1,11 @@
 // Rods as columns of numbers, for loops: which particles they join, how long they are, how light their ends.
 
+import { type Named, rodName } from '../../particles/particle-name.ts';
 import type { ParticleSystem, Rod } from '../../particles/particle-system.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 
 /** What the rods of a system need to know of it. */
-export type RodSystem = Pick<ParticleSystem, 'count' | 'names' | 'mass' | 'positions' | 'rods' | 'anchored'>;
+export type RodSystem = Named & Pick<ParticleSystem, 'count' | 'mass' | 'positions' | 'rods' | 'anchored'>;
 
 export interface RodTable {
   readonly count: number;
@@ -26,12 +27,6 @@ export function inverseMasses({ count, mass, anchored }: Pick<RodSystem, 'count'
   const w = Float64Array.from({ length: count }, (_, i) => 1 / mass[i]);
   for (const i of anchored) w[i] = 0;
   return w;
-}
-
-/** “rod 4 (O3–H5)” */
-export function rodName({ names, rods }: Pick<RodSystem, 'names' | 'rods'>, number: number): string {
-  const { a, b } = rods[number];
-  return `rod ${number} (${names[a]}${a}–${names[b]}${b})`;
 }
 
 /** The rods with these numbers, in this order; who makes many tables of a system gives the inverse masses `w`. */

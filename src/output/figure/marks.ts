@@ -1,6 +1,7 @@
 // Series as lines and markers: scaled to pixels, thinned where they are long, drawn with d3-shape.
 
 import { line as lineGenerator, symbol } from 'd3-shape';
+import { drawHeads } from './arrow-heads.ts';
 import type { Size } from './axes.ts';
 import type { Polyline } from './decimate.ts';
 import { decimateCells, decimateColumns, decimatePoints } from './decimate.ts';
@@ -36,6 +37,8 @@ export interface DrawnSeries {
   /** Markers too many for shapes. */
   readonly dots: boolean;
   readonly strokeWidth: number;
+  /** Whether the line ends in an arrow head. */
+  readonly heads: boolean;
 }
 
 const emptyLine: Polyline = { x: new Float64Array(0), y: new Float64Array(0) };
@@ -78,7 +81,7 @@ function spacedMarkers(all: Polyline, lead: number): Polyline {
 }
 
 function markersOf(series: SeriesSpec, all: Polyline, index: number, size: Size): Polyline | undefined {
-  if (series.mark === undefined || series.mark === 'line') return undefined;
+  if (series.mark !== 'points' && series.mark !== 'line and points') return undefined;
   const thin = series.mark === 'line and points' && all.x.length > manyMarkers;
   const markers = thin ? spacedMarkers(all, (index % 4) * (markerDistance / 4)) : all;
   return decimatePoints(markers, size, dotSide);
@@ -104,13 +107,15 @@ export function drawnSeries(
   const restless = pathLength(line ?? emptyLine) > restlessLength * size.width;
   const style = styleOf(series.style ?? index);
   const markers = markersOf(series, all, series.style ?? index, size);
+  const heads = series.mark === 'arrow';
   return {
     label: series.label,
-    style: restless ? { ...style, dash: undefined } : style,
+    style: restless || heads ? { ...style, dash: undefined } : style,
     line,
     markers,
     dots: (markers?.x.length ?? 0) > manyPoints,
     strokeWidth: restless ? 1.4 : 1.8,
+    heads,
   };
 }
 
@@ -126,10 +131,10 @@ function pathOf(line: Polyline): string {
   return generator(Array.from(line.x, (_, i) => i)) ?? '';
 }
 
-export function drawLine({ line, style, strokeWidth }: DrawnSeries): string {
+export function drawLine({ line, style, strokeWidth, heads }: DrawnSeries): string {
   const d = line === undefined ? '' : pathOf(line);
-  if (d === '') return '';
-  return element('path', {
+  if (line === undefined || d === '') return '';
+  const path = element('path', {
     d,
     fill: 'none',
     stroke: style.color,
@@ -138,6 +143,7 @@ export function drawLine({ line, style, strokeWidth }: DrawnSeries): string {
     'stroke-linejoin': 'round',
     'stroke-linecap': style.dash === undefined ? 'round' : 'butt',
   });
+  return heads ? group({}, [path, ...drawHeads(line, style.color)]) : path;
 }
 
 /** One path of strokes without length: their caps are the dots, round or square in turn. */

@@ -17,6 +17,8 @@ import {
 } from './legend.ts';
 import type { DrawnSeries } from './marks.ts';
 import { drawLine, drawMarkers, drawnSeries } from './marks.ts';
+import type { PlacedNote } from './notes.ts';
+import { drawNote, placeNotes } from './notes.ts';
 import { inkColor, referenceColor } from './palette.ts';
 import type { PlacedSlope } from './slopes.ts';
 import { boxesOf, drawSlope, placeSlopes } from './slopes.ts';
@@ -59,6 +61,7 @@ export interface PanelLayout {
   readonly height: number;
   readonly series: readonly DrawnSeries[];
   readonly slopes: readonly PlacedSlope[];
+  readonly notes: readonly PlacedNote[];
   readonly legend: Box | undefined;
   /** False where the legend hides part of the data. */
   readonly legendClear: boolean;
@@ -139,7 +142,11 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const { plot, ...domains } = frameOf(spec, size, margins);
   const axes = [xAxis(spec.x, domains.x, plot.width), yAxis(spec.y, domains.y, plot.height)] as const;
   const series = spec.series.map((one, i) => drawnSeries(one, i, axes, plot));
-  const ink = inkOf(series);
+  const notes = placeNotes(spec.notes ?? [], axes, plot);
+  const ink = withBoxes(
+    inkOf(series),
+    notes.map(({ box }) => box),
+  );
   const wanted = bothScalesAre(spec, 'log') ? (spec.slopes ?? []) : [];
   const slopes = placeSlopes(wanted, series, axes, { ink, size: plot });
   const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(boxesOf)), plot);
@@ -155,6 +162,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     height: margins.top + plot.height + margins.bottom,
     series,
     slopes,
+    notes,
     legend: legend.box,
     legendClear: legend.clear,
   };
@@ -193,7 +201,7 @@ function drawnLegend({ series, legend, request }: PanelLayout): string {
 
 /** The panel as SVG, its plot area with the corner at (0, 0). A nested svg element clips the lines without an id. */
 export function drawPanel(panel: PanelLayout): string {
-  const { plot, axes, series, slopes } = panel;
+  const { plot, axes, series, slopes, notes } = panel;
   const lines = series.map(drawLine).filter(line => line !== '');
   return group({}, [
     drawGrid(axes[0], axes[1], plot),
@@ -207,6 +215,7 @@ export function drawPanel(panel: PanelLayout): string {
         ),
     drawAxes(axes[0], axes[1], plot),
     ...series.map(drawMarkers),
+    ...notes.map(drawNote),
     drawNoData(panel),
     ...drawTitle(panel),
     drawnLegend(panel),

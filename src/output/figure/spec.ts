@@ -8,7 +8,8 @@ export interface AxisSpec {
   readonly domain?: readonly [number, number];
 }
 
-export type Mark = 'line' | 'points' | 'line and points';
+/** 'arrow': a solid line with a head at its end, and at the end of each piece where values that are not finite divide it. */
+export type Mark = 'line' | 'points' | 'line and points' | 'arrow';
 
 export interface SeriesSpec {
   /** The legend's text; a series without one stays out of the legend. */
@@ -28,11 +29,21 @@ export interface SlopeSpec {
   readonly label?: string;
 }
 
+/** A word beside a place of the plot. */
+export interface NoteSpec {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** Where the word stands, seen from its place; right where absent. */
+  readonly side?: 'right' | 'left' | 'above' | 'below';
+}
+
 export interface PanelSpec {
   readonly title?: string;
   readonly x: AxisSpec;
   readonly y: AxisSpec;
   readonly series: readonly SeriesSpec[];
+  readonly notes?: readonly NoteSpec[];
   readonly slopes?: readonly SlopeSpec[];
   /** 'equal': one unit is as long in x as in y; for linear axes. */
   readonly aspect?: 'free' | 'equal';

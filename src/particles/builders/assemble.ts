@@ -2,7 +2,8 @@
 //   index of particle i of a molecule in the whole = first particle of the molecule + i
 
 import type { Box } from '../box.ts';
-import type { Angle, Dihedral, Kind, MoleculeModel, Site } from '../models/molecule-model.ts';
+import type { DihedralParticles } from '../dihedral-term.ts';
+import type { Angle, Bond, Dihedral, Kind, MoleculeModel, Site, Twist } from '../models/molecule-model.ts';
 import type { ParticleSystem } from '../particle-system.ts';
 
 /** A run of equal molecules; the same model may come again later. */
@@ -17,6 +18,8 @@ export interface Assembly {
   readonly kinds: readonly Kind[];
   readonly angles: readonly Angle[];
   readonly dihedrals: readonly Dihedral[];
+  readonly bonds: readonly Bond[];
+  readonly twists: readonly Twist[];
 }
 
 export function assemble(
@@ -50,15 +53,29 @@ export function assemble(
     anchored: [],
     excluded: models.flatMap((model, molecule) => exclusionLists(model, first[molecule])),
   };
+  return { system, kinds, ...bondedParts(models, first) };
+}
+
+function bondedParts(
+  models: readonly MoleculeModel[],
+  first: Int32Array,
+): Omit<Assembly, 'system' | 'kinds'> {
+  const shifted = <T extends DihedralParticles>(d: T, at: number): T => ({
+    ...d,
+    i: d.i + at,
+    j: d.j + at,
+    k: d.k + at,
+    l: d.l + at,
+  });
   return {
-    system,
-    kinds,
     angles: replicated(models, first, ({ angles }, at) =>
       angles.map(angle => ({ ...angle, i: angle.i + at, j: angle.j + at, k: angle.k + at })),
     ),
-    dihedrals: replicated(models, first, ({ dihedrals }, at) =>
-      dihedrals.map(d => ({ ...d, i: d.i + at, j: d.j + at, k: d.k + at, l: d.l + at })),
+    dihedrals: replicated(models, first, ({ dihedrals }, at) => dihedrals.map(d => shifted(d, at))),
+    bonds: replicated(models, first, ({ bonds = [] }, at) =>
+      bonds.map(bond => ({ ...bond, a: bond.a + at, b: bond.b + at })),
     ),
+    twists: replicated(models, first, ({ twists = [] }, at) => twists.map(d => shifted(d, at))),
   };
 }
 

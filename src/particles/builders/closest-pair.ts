@@ -27,7 +27,7 @@ export interface Clearance {
 }
 
 /** Hydrogens and other particles without a core of their own keep at least this, in Å. */
-const bareDistance = 1;
+export const bareDistance = 1;
 
 /** A part of the Lorentz mean of both σ: at 0.8 the Lennard-Jones energy is 43 ε, which a few steps of descent remove. */
 export function clearanceOf(kinds: readonly Kind[], part: number): Clearance {

@@ -3,6 +3,7 @@
 
 import type { MoleculeModel } from '../models/molecule-model.ts';
 import { type Assembly, type Component, moleculesOf } from './assemble.ts';
+import { bareDistance } from './closest-pair.ts';
 import { fillSites } from './fill.ts';
 import { randomRotation } from './orientation.ts';
 import { clusterSites } from './sites.ts';
@@ -24,14 +25,19 @@ export function cluster({ components, seed }: Cluster): Assembly {
   });
 }
 
-/** Where the pair force is zero whatever the orientation: twice the radius of the molecule plus the minimum of U, 2^(1/6) σ. */
+/**
+ * Where the pair force is zero whatever the orientation: twice the radius of the molecule plus the minimum of U, 2^(1/6) σ, or
+ * the distance that particles without a core keep.
+ */
 function nearestCentres({ shape, sites, kinds }: MoleculeModel): number {
-  const cores = new Map(kinds.map(({ name, epsilon, sigma }) => [name, epsilon > 0 ? sigma : 0]));
+  const cores = new Map(
+    kinds.map(({ name, epsilon, sigma }) => [name, epsilon > 0 ? 2 ** (1 / 6) * sigma : bareDistance]),
+  );
   const n = sites.length;
   const mean = [0, 1, 2].map(k => sites.reduce((sum, _, i) => sum + shape[3 * i + k] / n, 0));
   const radii = sites.map(({ kind }, i) => {
     const fromMean = Math.hypot(...mean.map((m, k) => shape[3 * i + k] - m));
-    return fromMean + (2 ** (1 / 6) / 2) * (cores.get(kind) ?? 0);
+    return fromMean + (cores.get(kind) ?? 0) / 2;
   });
   return 2 * Math.max(...radii);
 }

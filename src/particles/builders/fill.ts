@@ -3,6 +3,7 @@
 
 import { createNormalSource, type NormalSource } from '../../random/random-numbers.ts';
 import type { Box } from '../box.ts';
+import { siteName } from '../particle-name.ts';
 import { type Assembly, assemble, type Component, firstParticles, moleculesOf } from './assemble.ts';
 import { type Clearance, type Crowd, clearanceOf, intruder, type Pair } from './closest-pair.ts';
 import { createGrid, type Grid } from './grid.ts';
@@ -61,9 +62,7 @@ function firstMeeting(
 }
 
 function tooNarrow({ system }: Assembly, { i, j, distance }: Pair): string {
-  const who = (a: number) =>
-    `${system.names[a]} of ${system.moleculeNames[system.molecule[a]]} ${system.molecule[a] + 1}`;
-  return `no room: ${who(i)} comes within ${distance.toFixed(2)} Å of ${who(j)} however it is turned; choose a lower density or a larger box`;
+  return `no room: ${siteName(system, i)} comes within ${distance.toFixed(2)} Å of ${siteName(system, j)} however it is turned; choose a lower density or a larger box`;
 }
 
 /** Fisher and Yates. */

@@ -25,7 +25,11 @@ export function beadName(letter: string, i: number): string {
   return `${letter}${i + 1}`;
 }
 
+/** More is a slip of the pen, and would not fit into memory. */
+const mostBeads = 1e6;
+
 export function wholeNumberOfBeads(beads: number, least: number, what: string): number {
-  if (Number.isSafeInteger(beads) && beads >= least) return beads;
+  if (Number.isSafeInteger(beads) && beads >= least && beads <= mostBeads) return beads;
+  if (beads > mostBeads) throw new RangeError(`${what} has at most ${mostBeads} beads, not ${beads}`);
   throw new RangeError(`${what} needs a whole number of at least ${least} beads, not ${beads}`);
 }

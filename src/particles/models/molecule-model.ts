@@ -2,9 +2,13 @@
 //   kinds       U = 4ε ((σ/r)¹² − (σ/r)⁶) between like particles; ε = 0 where there is none
 //   angles      U = ½ k (θ − θ₀)², θ the angle i–j–k in radians
 //   dihedrals   U = Σₙ Cₙ cosⁿψ, ψ = φ − 180°, zero when i–j–k–l is trans (Ryckaert and Bellemans 1975)
+//   bonds       U = ½ k (r − r₀)², or Morse’s; twists: U = k (1 + cos(nφ − φ₀))
 // Indices are those of the molecule, from 0. Units: Å, amu, kcal/mol, e (units.ts).
 
 import type { Rod } from '../particle-system.ts';
+import type { HarmonicBond } from '../terms/bond-harmonic.ts';
+import type { MorseBond } from '../terms/bond-morse.ts';
+import type { PeriodicDihedral } from '../terms/dihedral-periodic.ts';
 
 export interface Kind {
   readonly name: string;
@@ -42,6 +46,9 @@ export interface Dihedral {
 
 export type SixCoefficients = readonly [number, number, number, number, number, number];
 
+export type Bond = HarmonicBond | MorseBond;
+export type Twist = PeriodicDihedral;
+
 export interface MoleculeModel {
   /** For people: TIP3P. */
   readonly title: string;
@@ -54,6 +61,10 @@ export interface MoleculeModel {
   readonly rods: readonly Rod[];
   readonly angles: readonly Angle[];
   readonly dihedrals: readonly Dihedral[];
+  /** Bonds that stretch; none where left out. */
+  readonly bonds?: readonly Bond[];
+  /** Periodic dihedrals; none where left out. */
+  readonly twists?: readonly Twist[];
   /** Pairs that feel no pair force, each once, i < j. */
   readonly excluded: readonly (readonly [number, number])[];
   /** x, y, z of each particle in a shape that satisfies the rods. */

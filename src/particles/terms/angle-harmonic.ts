@@ -20,7 +20,14 @@ export interface HarmonicAngle {
   readonly stiffness: number;
 }
 
-export function angleHarmonic({ box, count }: ParticleSystem, angles: readonly HarmonicAngle[]): ForceTerm {
+export interface HarmonicAngles extends ForceTerm {
+  readonly angles: readonly HarmonicAngle[];
+}
+
+export function angleHarmonic(
+  { box, count }: ParticleSystem,
+  angles: readonly HarmonicAngle[],
+): HarmonicAngles {
   angles.forEach((angle, n) => {
     checkAngle(angle, n, count);
   });
@@ -34,6 +41,7 @@ export function angleHarmonic({ box, count }: ParticleSystem, angles: readonly H
   }
   return {
     name: 'harmonic angle',
+    angles,
     energy(x) {
       let total = 0;
       for (const angle of angles) {

@@ -12,10 +12,14 @@ export interface RyckaertBellemansDihedral extends DihedralParticles {
   readonly coefficients: readonly [number, number, number, number, number, number];
 }
 
+export interface RyckaertBellemans extends ForceTerm {
+  readonly dihedrals: readonly RyckaertBellemansDihedral[];
+}
+
 export function dihedralRyckaertBellemans(
   system: ParticleSystem,
   dihedrals: readonly RyckaertBellemansDihedral[],
-): ForceTerm {
+): RyckaertBellemans {
   dihedrals.forEach(({ coefficients }, n) => {
     if (coefficients.length !== 6)
       throw new RangeError(
@@ -44,5 +48,5 @@ export function dihedralRyckaertBellemans(
       out[2] = P2 * s * s - P1 * c;
     },
   };
-  return createDihedralTerm('Ryckaert–Bellemans dihedral', system, dihedrals, law);
+  return { ...createDihedralTerm('Ryckaert–Bellemans dihedral', system, dihedrals, law), dihedrals };
 }

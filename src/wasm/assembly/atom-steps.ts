@@ -1,13 +1,14 @@
-// Velocity Verlet for free atoms with Lennard-Jones forces in a periodic box:
+// Velocity Verlet for free atoms with pair forces in a periodic box:
 //   p ← p + h/2 F(x),  x ← x + h p/m,  p ← p + h/2 F(x)
 
-import { at, increase, mul } from './lanes.ts';
-import { LennardJones, lennardJonesForces } from './lennard-jones-list.ts';
-import { buildList, hasMoved } from './neighbour-list.ts';
+import { at, both, bothAt, increase, mul } from './lanes.ts';
+import { updateList } from './neighbour-list.ts';
+import { PairForces, pairForces } from './pair-forces.ts';
+import { point } from './placed-points.ts';
 
 /** As their owner lays them out in memory. */
 export class FreeAtoms {
-  term: LennardJones;
+  term: PairForces;
   p: usize;
   /** 1/m of each atom. */
   inverseMass: usize;
@@ -16,40 +17,38 @@ export class FreeAtoms {
   slack: f64;
 }
 
-const atom: usize = 32;
-
-/** 0, or the room that a row of the list needs; then force and list are to be made again before the next call. */
+/** 0, or the number of partners that the list needs room for; then the steps are to be begun again. */
 export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
   const term = atoms.term;
   for (let n = 0; n < steps; n++) {
     kickAtoms(atoms, 0.5 * h);
     driftAtoms(atoms, h);
-    if (hasMoved(term.list, atoms.slack)) {
-      const room = buildList(term.list);
-      if (room > 0) return room;
-    }
-    lennardJonesForces(term);
+    const room = updateList(term.rows.list, atoms.slack);
+    if (room > 0) return room;
+    pairForces(term);
     kickAtoms(atoms, 0.5 * h);
   }
   return 0;
 }
 
 function kickAtoms(atoms: FreeAtoms, h: f64): void {
-  const end = atoms.term.list.count * atom;
-  const factor = f64x2.splat(h);
-  const last = f64x2(h, 0);
-  for (let k: usize = 0; k < end; k += atom) {
-    increase(atoms.p + k, mul(factor, at(atoms.term.force + k)));
-    increase(atoms.p + k + 16, mul(last, at(atoms.term.force + k + 16)));
+  const rows = atoms.term.rows;
+  const end = rows.list.placed.count * point;
+  const xy = both(h);
+  // The fourth number of a force is none.
+  const z = f64x2(h, 0);
+  for (let k: usize = 0; k < end; k += point) {
+    increase(atoms.p + k, mul(xy, at(rows.force + k)));
+    increase(atoms.p + k + 16, mul(z, at(rows.force + k + 16)));
   }
 }
 
 function driftAtoms(atoms: FreeAtoms, h: f64): void {
-  const list = atoms.term.list;
-  for (let i: usize = 0; i < list.count; i++) {
-    const factor = f64x2.splat(h * load<f64>(atoms.inverseMass + 8 * i));
-    const k = i * atom;
-    increase(list.points + k, mul(factor, at(atoms.p + k)));
-    increase(list.points + k + 16, mul(factor, at(atoms.p + k + 16)));
+  const placed = atoms.term.rows.list.placed;
+  for (let i: usize = 0; i < placed.count; i++) {
+    const factor = mul(both(h), bothAt(atoms.inverseMass + 8 * i));
+    const k = i * point;
+    increase(placed.points + k, mul(factor, at(atoms.p + k)));
+    increase(placed.points + k + 16, mul(factor, at(atoms.p + k + 16)));
   }
 }

@@ -3,7 +3,21 @@
 // k_ab being K q_a q_b. One site of a water meets one site of all later blocks, two waters at a time.
 // The order of the sums is fixed, so the forces are a function of the positions, bit by bit.
 
-import { across, add, at, both, decrease, div, increaseLane, mul, sqrt, sub, sum3 } from './lanes.ts';
+import {
+  across,
+  add,
+  at,
+  both,
+  bothAt,
+  decrease,
+  div,
+  increaseLane,
+  mul,
+  put,
+  sqrt,
+  sub,
+  sum3,
+} from './lanes.ts';
 import { block, component, lane, site } from './water-blocks.ts';
 
 /** A cluster as its owner lays it out in memory. x and force are addresses of blocks, and of one more block each. */
@@ -11,14 +25,16 @@ export class WaterCluster {
   x: usize;
   force: usize;
   waters: u32;
-  reserved: u32;
+  /** Room for the parameters of oxygens, in lanes. */
+  oxygens: usize;
   kOO: f64;
   kOH: f64;
   kHH: f64;
   c6: f64;
   c12: f64;
-  /** 1, from memory: engines build a constant again on each turn of a loop. */
+  /** 1 and 6, from memory: engines build a constant again on each turn of a loop. */
   one: f64;
+  six: f64;
   /** Set by waterClusterForces: U. */
   energy: f64;
 }
@@ -31,6 +47,11 @@ const away: f64 = 1e6;
 
 const H1: usize = site;
 const H2: usize = 2 * site;
+
+/** Places among the parameters of oxygens. */
+const K: usize = 0;
+const C6: usize = component;
+const C12: usize = 2 * component;
 
 /** force ← −∇U, energy ← U. */
 export function waterClusterForces(cluster: WaterCluster): void {
@@ -69,7 +90,10 @@ function withLast(cluster: WaterCluster, i: usize, last: usize): f64 {
 function waterRows(cluster: WaterCluster, i: usize, j: usize, end: usize, present: v128): f64 {
   const kOH = mul(both(cluster.kOH), present);
   const kHH = mul(both(cluster.kHH), present);
-  let energy = oxygenRow(cluster, i, j, end, present);
+  put(cluster.oxygens + K, mul(both(cluster.kOO), present));
+  put(cluster.oxygens + C6, mul(both(cluster.c6), present));
+  put(cluster.oxygens + C12, mul(both(cluster.c12), present));
+  let energy = oxygenRow(cluster, i, j, end);
   energy += coulombRow(cluster, i, j + H1, end, kOH);
   energy += coulombRow(cluster, i, j + H2, end, kOH);
   for (let h = H1; h <= H2; h += site) {
@@ -86,7 +110,7 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
   const xi = v128.load64_splat(cluster.x + i);
   const yi = v128.load64_splat(cluster.x + i + component);
   const zi = v128.load64_splat(cluster.x + i + 2 * component);
-  const one = both(cluster.one);
+  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
   let fx = both(0);
   let fy = both(0);
   let fz = both(0);
@@ -95,9 +119,9 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
     const dx = sub(xi, at(j));
     const dy = sub(yi, at(j + component));
     const dz = sub(zi, at(j + 2 * component));
-    const w = div(one, sqrt(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz))));
-    const u = mul(k, w);
-    const f = mul(u, mul(w, w));
+    const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
+    const u = mul(k, sqrt(s));
+    const f = mul(u, s);
     energy = add(energy, u);
     fx = add(fx, decrease(j + shift, mul(f, dx)));
     fy = add(fy, decrease(j + shift + component, mul(f, dy)));
@@ -110,15 +134,16 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
 }
 
 /** The oxygen of one water with those of many blocks: k/r + c12/r¹² − c6/r⁶. */
-function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, present: v128): f64 {
+function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f64 {
   const shift = cluster.force - cluster.x;
   const xi = v128.load64_splat(cluster.x + i);
   const yi = v128.load64_splat(cluster.x + i + component);
   const zi = v128.load64_splat(cluster.x + i + 2 * component);
-  const k = mul(both(cluster.kOO), present);
-  const c6 = mul(both(cluster.c6), present);
-  const c12 = mul(both(cluster.c12), present);
-  const one = both(cluster.one);
+  const k = at(cluster.oxygens + K);
+  const c6 = at(cluster.oxygens + C6);
+  const c12 = at(cluster.oxygens + C12);
+  const six = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('six'));
+  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
   let fx = both(0);
   let fy = both(0);
   let fz = both(0);
@@ -127,14 +152,13 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, pr
     const dx = sub(xi, at(j));
     const dy = sub(yi, at(j + component));
     const dz = sub(zi, at(j + 2 * component));
-    const w = div(one, sqrt(sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz))));
-    const s = mul(w, w);
+    const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
     const s3 = mul(s, mul(s, s));
-    const coulomb = mul(k, w);
-    const attraction = mul(c6, s3);
+    const coulomb = mul(k, sqrt(s));
     const repulsion = mul(c12, mul(s3, s3));
-    energy = add(energy, sub(add(coulomb, repulsion), attraction));
-    const f = mul(s, sub(add(coulomb, mul(both(12), repulsion)), mul(both(6), attraction)));
+    const difference = sub(repulsion, mul(c6, s3));
+    energy = add(energy, add(coulomb, difference));
+    const f = mul(s, add(coulomb, mul(six, add(repulsion, difference))));
     fx = add(fx, decrease(j + shift, mul(f, dx)));
     fy = add(fy, decrease(j + shift + component, mul(f, dy)));
     fz = add(fz, decrease(j + shift + 2 * component, mul(f, dz)));

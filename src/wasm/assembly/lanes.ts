@@ -46,6 +46,11 @@ export function at(address: usize): v128 {
   return v128.load(address);
 }
 
+/** One number from memory in both lanes. Loops want their constants like this: engines would make others on each turn. */
+export function bothAt(address: usize): v128 {
+  return v128.load64_splat(address);
+}
+
 export function put(address: usize, value: v128): void {
   v128.store(address, value);
 }
@@ -79,9 +84,4 @@ export function highs(a: v128, b: v128): v128 {
 /** The nearest image of a difference d along an edge; `per` is 1/edge. */
 export function image(d: v128, edge: v128, per: v128): v128 {
   return f64x2.sub(d, f64x2.mul(edge, f64x2.nearest(f64x2.mul(d, per))));
-}
-
-/** The multiple of an edge that is nearest to d; `per` is 1/edge. */
-export function nearestMultiple(d: v128, edge: f64, per: f64): v128 {
-  return f64x2.mul(f64x2.splat(edge), f64x2.nearest(f64x2.mul(d, f64x2.splat(per))));
 }

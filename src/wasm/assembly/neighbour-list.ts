@@ -1,217 +1,209 @@
-// Which points of a periodic box are nearer to each other than a range: for each point i its partners j > i, ascending.
-// O(N): points are sorted into cells of half the range, and a point meets the 5³ cells around its own.
-// Points are visited by their numbers, so that each row comes out ascending: sums along rows then have an order that
-// does not depend on when the list was made, and partners out of reach add an exact zero to them.
+// Which points of a periodic box are nearer to each other than a range: for each point i its partners j > i, ascending,
+// with the image at which they are near; in a small box a partner may be there at more than one of them.
+// O(N): a point meets those in the 5³ cells around its own, which are as large as half the range.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 5.3.1–5.3.2.
+
+import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from './cell-grid.ts';
+import {
+  chooseHomes,
+  imageBits,
+  noImage,
+  offsetOf,
+  PlacedPoints,
+  placePoints,
+  point,
+} from './placed-points.ts';
 
 /** As its owner lays it out in memory. */
 export class NeighbourList {
-  /** Address of the first point, bytes from one to the next, and their number; x, y, z come first in each. */
-  points: usize;
-  stride: usize;
-  count: usize;
-  /** Rows of u32, each the distance of a partner in bytes from the first point; how many there are in each row. */
-  rows: usize;
-  lengths: usize;
-  /** Room for a row, an even number. */
+  placed: PlacedPoints;
+  grid: CellGrid;
+  /** Entries of the partners, row after row; where each row begins, in bytes, and where the last one ends. */
+  partners: usize;
+  begins: usize;
+  /** Room for so many partners. */
   capacity: usize;
-  /** Where the points were when the list was made: x, y, z and a number that is not used; the same within the box. */
+  /** Where the points were when the list was made. */
   origin: usize;
-  wrapped: usize;
-  /** Work: wrapped points in the order of the cells, 32 bytes each: x, y, z, number. */
-  sorted: usize;
-  /** Work: the cell of each point; where each cell begins, in this many cells and one more. */
-  cellOf: usize;
-  cellBegin: usize;
-  cellRoom: usize;
-  edgeX: f64;
-  edgeY: f64;
-  edgeZ: f64;
-  /** 1/edge. */
-  perX: f64;
-  perY: f64;
-  perZ: f64;
+  /** Work: entries of the partners i < j of each j, and at which addresses they begin and end. */
+  earlier: usize;
+  spans: usize;
+  /** Points i < j that are no partners of j, by j, u32; where they begin, in bytes. 0: there are none. */
+  excluded: usize;
+  excludedBegins: usize;
+  /** Work: for each point the last j, plus 1, that excludes it. */
+  marks: usize;
+  /** Work: where the next entry goes. */
+  cursor: usize;
   /** Pairs nearer than this are in the list. */
   range: f64;
-  /** Work: an image of the point whose partners are looked for; cells along each edge. */
-  probeX: f64;
-  probeY: f64;
-  probeZ: f64;
-  nx: i32;
-  ny: i32;
-  nz: i32;
+  /** Work: its square, with what rounding may add. */
+  bound: f32;
 }
 
-const packed: usize = 32;
+/** What rounding to f32 may add to a distance, in edges. */
+const rounding: f64 = 1e-6;
 
-/** Makes the list. 0, or the room that the longest row needs when it is more than the capacity. */
-export function buildList(list: NeighbourList): usize {
-  chooseCells(list);
-  sortIntoCells(list);
-  memory.fill(list.lengths, 0, list.count * 4);
-  let longest: usize = 0;
-  for (let j: usize = 0; j < list.count; j++) longest = max(longest, findPartners(list, j));
-  if (longest > list.capacity) return longest;
-  for (let i: usize = 0; i < list.count; i++) padRow(list, i);
-  return 0;
-}
-
-/** An odd row ends with the point after the last one, which is nowhere. */
-function padRow(list: NeighbourList, i: usize): void {
-  const length = <usize>load<u32>(list.lengths + 4 * i);
-  if (length & 1) store<u32>(list.rows + 4 * (i * list.capacity + length), <u32>(list.count * list.stride));
+/** 0 if the list is good for the points, perhaps made anew, or the number of partners that it needs room for. */
+export function updateList(list: NeighbourList, slack: f64): usize {
+  placePoints(list.placed);
+  return hasMoved(list, slack) ? buildList(list) : 0;
 }
 
 /** Whether some point has gone further than `limit` since the list was made. */
-export function hasMoved(list: NeighbourList, limit: f64): bool {
-  let point = list.points;
-  let origin = list.origin;
+function hasMoved(list: NeighbourList, limit: f64): bool {
   const bound = limit * limit;
-  for (let i: usize = 0; i < list.count; i++, point += list.stride, origin += packed) {
-    const dx = load<f64>(point) - load<f64>(origin);
-    const dy = load<f64>(point + 8) - load<f64>(origin + 8);
-    const dz = load<f64>(point + 16) - load<f64>(origin + 16);
+  const places = list.placed.places;
+  for (let k: usize = 0, end = list.placed.count * point; k < end; k += point) {
+    const dx = load<f64>(places + k) - load<f64>(list.origin + k);
+    const dy = load<f64>(places + k + 8) - load<f64>(list.origin + k + 8);
+    const dz = load<f64>(places + k + 16) - load<f64>(list.origin + k + 16);
     // Written so that a position that is not a number counts as moved.
     if (!(dx * dx + dy * dy + dz * dz <= bound)) return true;
   }
   return false;
 }
 
-/** Cells of half the range, larger ones if there is no room for so many. */
-function chooseCells(list: NeighbourList): void {
-  let size = 0.5 * list.range;
-  do {
-    list.nx = max(1, <i32>(list.edgeX / size));
-    list.ny = max(1, <i32>(list.edgeY / size));
-    list.nz = max(1, <i32>(list.edgeZ / size));
-    size *= 1.25;
-  } while (<usize>(list.nx * list.ny * list.nz) > list.cellRoom);
+/** 0, or the number of partners that the list needs room for. */
+export function buildList(list: NeighbourList): usize {
+  const placed = list.placed;
+  chooseHomes(placed);
+  placePoints(placed);
+  memory.copy(list.origin, placed.places, placed.count * point);
+  sortIntoCells(list.grid);
+  const edges = placed.edges;
+  const longest = max(load<f64>(edges), max(load<f64>(edges + 8), load<f64>(edges + 16)));
+  list.bound = <f32>square(list.range + rounding * longest);
+  // Rows of odd length get one more.
+  const room = findAllPartners(list) + placed.count;
+  if (room > list.capacity) return room;
+  turnAround(list);
+  return 0;
 }
 
-/** Counting sort, which keeps the order of the points within a cell; remembers where they are. */
-function sortIntoCells(list: NeighbourList): void {
-  const cells = <usize>(list.nx * list.ny * list.nz);
-  memory.fill(list.cellBegin, 0, (cells + 1) * 4);
-  for (let i: usize = 0; i < list.count; i++) {
-    const point = list.points + i * list.stride;
-    remember(point, list.origin + i * packed);
-    const wrapped = list.wrapped + i * packed;
-    store<f64>(wrapped, wrap(load<f64>(point), list.edgeX));
-    store<f64>(wrapped + 8, wrap(load<f64>(point + 8), list.edgeY));
-    store<f64>(wrapped + 16, wrap(load<f64>(point + 16), list.edgeZ));
-    const cell = cellAt(list, wrapped);
-    store<u32>(list.cellOf + 4 * i, cell);
-    const counter = list.cellBegin + 4 * (<usize>cell + 1);
-    store<u32>(counter, load<u32>(counter) + 1);
+function square(x: f64): f64 {
+  return x * x;
+}
+
+/** For each point its partners before it; returns how many there are together. Beyond the capacity it only counts. */
+function findAllPartners(list: NeighbourList): usize {
+  const grid = list.grid;
+  let found: usize = 0;
+  let cell: usize = 0;
+  list.cursor = list.earlier;
+  for (let cz = 0; cz < grid.nz; cz++)
+    for (let cy = 0; cy < grid.ny; cy++) {
+      gatherColumn(grid, cy, cz);
+      for (let cx = 0; cx < grid.nx; cx++, cell++) found += searchCell(list, cx, cell);
+    }
+  return found;
+}
+
+/** The partners of all points of a cell, which meet the same points; returns how many there are. */
+function searchCell(list: NeighbourList, cx: i32, cell: usize): usize {
+  const grid = list.grid;
+  const begin = beginAround(grid, cx);
+  const stop = stopAround(grid, cx);
+  const full = list.earlier + 4 * list.capacity;
+  const end = grid.sorted + <usize>load<u32>(grid.begins + 4 * cell + 4);
+  let found: usize = 0;
+  for (let from = grid.sorted + <usize>load<u32>(grid.begins + 4 * cell); from < end; from += 4) {
+    const j = <usize>(load<u32>(from + 3 * grid.sortedStride) / <u32>point);
+    const first = list.cursor;
+    let last = findPartners(list, from, begin, stop, first);
+    if (list.excluded) last = withoutExcluded(list, j, first, last);
+    store<u32>(list.spans + 8 * j, <u32>first);
+    store<u32>(list.spans + 8 * j + 4, <u32>last);
+    found += (last - first) >> 2;
+    list.cursor = last < full ? last : list.earlier;
   }
-  for (let c: usize = 0; c < cells; c++) {
-    const next = list.cellBegin + 4 * (c + 1);
-    store<u32>(next, load<u32>(next) + load<u32>(next - 4));
+  return found;
+}
+
+/** Writes the entries of points that have smaller numbers and are near; returns where they end. */
+function findPartners(list: NeighbourList, from: usize, begin: usize, stop: usize, out: usize): usize {
+  const grid = list.grid;
+  const stride = grid.aroundStride;
+  const x = v128.load32_splat(from);
+  const y = v128.load32_splat(from + grid.sortedStride);
+  const z = v128.load32_splat(from + 2 * grid.sortedStride);
+  const own = v128.load32_splat(from + 3 * grid.sortedStride);
+  const bound = v128.load32_splat(changetype<usize>(list) + offsetof<NeighbourList>('bound'));
+  for (let k = begin; k < stop; k += 16) {
+    const dx = f32x4.sub(v128.load(k), x);
+    const dy = f32x4.sub(v128.load(k + stride), y);
+    const dz = f32x4.sub(v128.load(k + 2 * stride), z);
+    const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+    const entries = k + 3 * stride;
+    const isEarlier = i32x4.lt_s(v128.load(entries), own);
+    const near = <usize>i32x4.bitmask(v128.and(isEarlier, f32x4.lt(r2, bound)));
+    // All four are written, each over the one before if that is not near: no processor could guess which are.
+    store<u32>(out, load<u32>(entries));
+    out += (near & 1) << 2;
+    store<u32>(out, load<u32>(entries + 4));
+    out += (near & 2) << 1;
+    store<u32>(out, load<u32>(entries + 8));
+    out += near & 4;
+    store<u32>(out, load<u32>(entries + 12));
+    out += (near & 8) >> 1;
   }
-  placePoints(list);
-  // Placing moved each beginning to its end.
-  memory.copy(list.cellBegin + 4, list.cellBegin, cells * 4);
-  store<u32>(list.cellBegin, 0);
+  return out;
 }
 
-function placePoints(list: NeighbourList): void {
-  for (let i: usize = 0; i < list.count; i++) {
-    const begin = list.cellBegin + 4 * <usize>load<u32>(list.cellOf + 4 * i);
-    const place = load<u32>(begin);
-    store<u32>(begin, place + 1);
-    const out = list.sorted + <usize>place * packed;
-    memory.copy(out, list.wrapped + i * packed, 24);
-    store<u32>(out + 24, <u32>i);
+/** Takes the points that j excludes out of its partners; returns where the others end. */
+function withoutExcluded(list: NeighbourList, j: usize, first: usize, last: usize): usize {
+  const begin = list.excluded + <usize>load<u32>(list.excludedBegins + 4 * j);
+  const end = list.excluded + <usize>load<u32>(list.excludedBegins + 4 * j + 4);
+  const mark = <u32>j + 1;
+  for (let k = begin; k < end; k += 4) store<u32>(list.marks + 4 * <usize>load<u32>(k), mark);
+  let out = first;
+  for (let k = first; k < last; k += 4) {
+    const entry = load<u32>(k);
+    store<u32>(out, entry);
+    if (load<u32>(list.marks + (offsetOf(entry) >> 3)) !== mark) out += 4;
   }
+  return out;
 }
 
-function cellAt(list: NeighbourList, point: usize): u32 {
-  const cx = cellAlong(load<f64>(point), list.edgeX, list.nx);
-  const cy = cellAlong(load<f64>(point + 8), list.edgeY, list.ny);
-  const cz = cellAlong(load<f64>(point + 16), list.edgeZ, list.nz);
-  return <u32>((cz * list.ny + cy) * list.nx + cx);
-}
-
-function cellAlong(x: f64, edge: f64, cells: i32): i32 {
-  return max(0, min(cells - 1, <i32>((x / edge) * cells)));
-}
-
-function wrap(x: f64, edge: f64): f64 {
-  return x - edge * floor(x / edge);
-}
-
-function remember(point: usize, out: usize): void {
-  v128.store(out, v128.load(point));
-  store<f64>(out + 16, load<f64>(point + 16));
-}
-
-/** Appends j to the rows of the points before it that are near; returns the longest of these rows. */
-function findPartners(list: NeighbourList, j: usize): usize {
-  const cell = <i32>load<u32>(list.cellOf + 4 * j);
-  const cy = (cell / list.nx) % list.ny;
-  const cz = cell / (list.nx * list.ny);
-  const point = list.wrapped + j * packed;
-  let longest: usize = 0;
-  for (let z = cz - 2; z <= cz + 2; z++) {
-    const imageZ = floorDivide(z, list.nz);
-    list.probeZ = load<f64>(point + 16) - imageZ * list.edgeZ;
-    for (let y = cy - 2; y <= cy + 2; y++) {
-      const imageY = floorDivide(y, list.ny);
-      list.probeY = load<f64>(point + 8) - imageY * list.edgeY;
-      const line = ((z - imageZ * list.nz) * list.ny + y - imageY * list.ny) * list.nx;
-      longest = max(longest, searchLine(list, j, line, cell % list.nx));
+/** Rows of partners j > i from those of partners i < j. Points come by in order, so that nothing need be sorted. */
+function turnAround(list: NeighbourList): void {
+  const count = list.placed.count;
+  measureRows(list);
+  for (let j: usize = 0; j < count; j++) {
+    const last = <usize>load<u32>(list.spans + 8 * j + 4);
+    for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
+      const entry = load<u32>(k);
+      const next = list.begins + 4 + (offsetOf(entry) >> 3);
+      const to = load<u32>(next);
+      store<u32>(list.partners + to, <u32>(j * point) + (entry & imageBits));
+      store<u32>(next, to + 4);
     }
   }
-  return longest;
+  for (let i: usize = 0; i < count; i++) padRow(list, list.begins + 4 + 4 * i);
 }
 
-/** The five cells around cx of one line: their points lie one after another, in pieces where the line is wrapped. */
-function searchLine(list: NeighbourList, j: usize, line: i32, cx: i32): usize {
-  const n = list.nx;
-  const end = cx + 3;
-  let longest: usize = 0;
-  for (let begin = cx - 2; begin < end; ) {
-    const image = floorDivide(begin, n);
-    const pieceEnd = min(end, (image + 1) * n);
-    list.probeX = load<f64>(list.wrapped + j * packed) - image * list.edgeX;
-    longest = max(longest, searchCells(list, j, line + begin - image * n, line + pieceEnd - image * n));
-    begin = pieceEnd;
+/** Where each row begins, one entry too late: that says where its next partner goes, and so becomes its end. */
+function measureRows(list: NeighbourList): void {
+  const count = list.placed.count;
+  memory.fill(list.begins, 0, 4 * count + 8);
+  for (let j: usize = 0; j < count; j++) {
+    const last = <usize>load<u32>(list.spans + 8 * j + 4);
+    for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
+      const size = list.begins + 8 + (offsetOf(load<u32>(k)) >> 3);
+      store<u32>(size, load<u32>(size) + 4);
+    }
   }
-  return longest;
-}
-
-function searchCells(list: NeighbourList, j: usize, begin: i32, end: i32): usize {
-  const x = list.probeX;
-  const y = list.probeY;
-  const z = list.probeZ;
-  const bound = list.range * list.range;
-  let at = list.sorted + packed * <usize>load<u32>(list.cellBegin + 4 * <usize>begin);
-  const last = list.sorted + packed * <usize>load<u32>(list.cellBegin + 4 * <usize>end);
-  let longest: usize = 0;
-  for (; at < last; at += packed) {
-    const dx = load<f64>(at) - x;
-    const dy = load<f64>(at + 8) - y;
-    const dz = load<f64>(at + 16) - z;
-    const i = <usize>load<u32>(at + 24);
-    // One test instead of two: which point has the smaller number is a coin that no processor can guess.
-    if (i32(dx * dx + dy * dy + dz * dz < bound) & i32(i < j)) longest = max(longest, append(list, i, j));
+  for (let i: usize = 1; i <= count; i++) {
+    const begin = list.begins + 4 + 4 * i;
+    const even = (load<u32>(begin) + 4) & ~7;
+    store<u32>(begin, load<u32>(begin - 4) + even);
   }
-  return longest;
 }
 
-function floorDivide(a: i32, n: i32): i32 {
-  return a < 0 ? (a + 1) / n - 1 : a / n;
-}
-
-/** Beyond the capacity it only counts. In a small box a point is met at several images, but j goes in once. */
-function append(list: NeighbourList, i: usize, j: usize): usize {
-  const row = list.rows + 4 * i * list.capacity;
-  const length = <usize>load<u32>(list.lengths + 4 * i);
-  const partner = <u32>(j * list.stride);
-  if (length < list.capacity) {
-    if (length > 0 && load<u32>(row + 4 * length - 4) === partner) return length;
-    store<u32>(row + 4 * length, partner);
-  }
-  store<u32>(list.lengths + 4 * i, <u32>(length + 1));
-  return length + 1;
+/** A row of odd length ends with the point after the last one, which is far from all. */
+function padRow(list: NeighbourList, next: usize): void {
+  const end = load<u32>(next);
+  if ((end & 4) === 0) return;
+  store<u32>(list.partners + end, <u32>(list.placed.count * point) + noImage);
+  store<u32>(next, end + 4);
 }

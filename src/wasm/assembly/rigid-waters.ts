@@ -1,5 +1,9 @@
 // Rigid three-site waters on the move, as their owner lays them out in memory.
 
+import { both, sub } from './lanes.ts';
+import { difference, dot } from './vectors.ts';
+import { block, site } from './water-blocks.ts';
+
 export class RigidWaters {
   /** Addresses of blocks of waters. */
   x: usize;
@@ -29,4 +33,23 @@ export function shapeWaters(waters: RigidWaters): void {
   waters.ra = 2 * waters.shareH * height;
   waters.rb = height - waters.ra;
   waters.rc = 0.5 * waters.HH;
+}
+
+/** Whether |r² − length²| is at most the tolerance times length² for all rods. */
+export function areOnShape(waters: RigidWaters, tolerance: f64): bool {
+  const OH = waters.OH * waters.OH;
+  const HH = waters.HH * waters.HH;
+  for (let k: usize = 0; k < waters.blocks; k++) {
+    const O = waters.x + k * block;
+    const first = hasLength(O + site, O, OH, tolerance, waters.work);
+    const second = hasLength(O + 2 * site, O, OH, tolerance, waters.work);
+    if (!first || !second || !hasLength(O + 2 * site, O + site, HH, tolerance, waters.work)) return false;
+  }
+  return true;
+}
+
+function hasLength(a: usize, b: usize, length2: f64, tolerance: f64, work: usize): bool {
+  difference(a, b, work);
+  const error = f64x2.abs(sub(dot(work, work), both(length2)));
+  return i64x2.all_true(f64x2.le(error, both(tolerance * length2)));
 }

@@ -5,7 +5,7 @@
 // Below, a is O, b is H1, c is H2; 0 is old, 1 is new and unsettled, 3 is settled.
 // Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix A.
 
-import { add, at, both, div, minor, mul, neg, put, sqrt, sub, sum3 } from './lanes.ts';
+import { add, at, both, decrease, div, increase, minor, mul, neg, put, sqrt, sub, sum3 } from './lanes.ts';
 import { RigidWaters } from './rigid-waters.ts';
 import { addScaled, cross, difference, dot, normalise, scaledSum } from './vectors.ts';
 import { block, component, site } from './water-blocks.ts';
@@ -23,13 +23,12 @@ const A1: usize = 5 * site;
 const B1: usize = 6 * site;
 const C1: usize = 7 * site;
 /** Coordinates of the triangle turned by φ and ψ. */
-const YA2: usize = 8 * site;
-const XB2: usize = YA2 + component;
-const YB2: usize = YA2 + 2 * component;
-const YC2: usize = YA2 + 3 * component;
+const XB2: usize = 8 * site;
+const YB2: usize = XB2 + component;
+const YC2: usize = XB2 + 2 * component;
 
 /** Work space of one block, and how many blocks go through a phase together: one alone would wait for its roots. */
-const settleWork: usize = 9 * site + component;
+const settleWork: usize = 9 * site;
 const batch: usize = 8;
 
 /** The new positions are those of an unconstrained step; returns the first block that cannot be settled, or −1. */
@@ -76,7 +75,6 @@ function turnOutOfPlane(waters: RigidWaters, work: usize): void {
   const sinPsi = div(apart, mul(both(waters.HH), cosPhi));
   const middle = mul(both(-waters.rb), cosPhi);
   const half = mul(rc, mul(sinPsi, sinPhi));
-  put(work + YA2, mul(both(waters.ra), cosPhi));
   put(work + XB2, mul(neg(rc), cosine(sinPsi)));
   put(work + YB2, sub(middle, half));
   put(work + YC2, add(middle, half));
@@ -103,9 +101,6 @@ function turnInPlane(work: usize): bool {
   const sin = div(sub(mul(alpha, gamma), mul(beta, root)), norm);
   const cos = cosine(sin);
   // Δ, the settled triangle less the unsettled one, takes the place of the latter.
-  const ya2 = at(work + YA2);
-  const ya = sub(mul(ya2, cos), dot(work + Y, work + A1));
-  leaveFrame(work, neg(mul(ya2, sin)), ya, work + A1);
   const xb = sub(minor(xb2, yb2, sin, cos), xb1);
   const yb = sub(add(mul(xb2, sin), mul(yb2, cos)), yb1);
   leaveFrame(work, xb, yb, work + B1);
@@ -121,14 +116,21 @@ function leaveFrame(work: usize, dx: v128, dy: v128, out: usize): void {
     put(out + k, add(mul(at(work + X + k), dx), mul(at(work + Y + k), dy)));
 }
 
-/** x ← x + Δ,  p ← p + m Δ / h. */
+/** x ← x + Δ,  p ← p + m Δ / h; that of O follows from those of both H, so that no momentum is lost. */
 function displace(waters: RigidWaters, i: usize, work: usize, rate: f64): void {
-  addScaled(both(1), work + A1, waters.x + i);
-  addScaled(both(1), work + B1, waters.x + i + H1);
-  addScaled(both(1), work + C1, waters.x + i + H2);
-  addScaled(both(waters.massO * rate), work + A1, waters.p + i);
-  addScaled(both(waters.massH * rate), work + B1, waters.p + i + H1);
-  addScaled(both(waters.massH * rate), work + C1, waters.p + i + H2);
+  const impulse = both(waters.massH * rate);
+  const share = both(waters.massH / waters.massO);
+  for (let k: usize = 0; k < site; k += component) {
+    const first = at(work + B1 + k);
+    const second = at(work + C1 + k);
+    const sum = add(first, second);
+    increase(waters.x + i + H1 + k, first);
+    increase(waters.x + i + H2 + k, second);
+    decrease(waters.x + i + k, mul(share, sum));
+    increase(waters.p + i + H1 + k, mul(impulse, first));
+    increase(waters.p + i + H2 + k, mul(impulse, second));
+    decrease(waters.p + i + k, mul(impulse, sum));
+  }
 }
 
 function cosine(sine: v128): v128 {

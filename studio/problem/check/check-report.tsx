@@ -7,7 +7,23 @@ import { useStudio } from '../../state/context.ts';
 import { Section } from '../section.tsx';
 import { shortNumber } from '../sliders/slider-range.ts';
 
+const place = 'check';
 const verdictWords = { pass: 'passed', warn: 'with warnings', fail: 'refused' } as const;
+
+/** The verdict in short, and the way to the whole report. */
+export function CheckBadge() {
+  const verdict = useStudio().about.value?.verdict;
+  if (!verdict) return null;
+  return (
+    <button
+      type="button"
+      class={`badge ${verdict}`}
+      onClick={() => document.getElementById(place)?.scrollIntoView({ behavior: 'smooth' })}
+    >
+      check {verdictWords[verdict]}
+    </button>
+  );
+}
 
 /** The start before it was repaired, and of which text. */
 interface Unrepaired {
@@ -34,7 +50,7 @@ export function CheckReport() {
       isOpen={verdict !== 'pass' || unrepaired?.text === text}
       key={verdict}
     >
-      <div aria-live="polite">
+      <div id={place} aria-live="polite">
         {canBeRepaired && (
           <p class="repair">
             The start does not lie on the constraints, and a consistent one is near.{' '}

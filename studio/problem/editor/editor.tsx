@@ -30,7 +30,8 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
     if (field.current && document.activeElement === field.current) made.focus(field.current.selectionStart);
     return () => made.dispose();
   }, [code]);
-  useEffect(() => editor.current?.setText(text), [text, code]);
+  // The newest text, not that of this rendering: the typist may be ahead of it.
+  useEffect(() => editor.current?.setText(studio.document.peek().text), [text, code]);
   useEffect(() => editor.current?.setMistake(mistake), [mistake, code]);
   useEffect(() => editor.current?.setWords(file, methods ?? []), [file, methods, code]);
 

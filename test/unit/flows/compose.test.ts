@@ -95,7 +95,8 @@ describe('compose', () => {
     const flow: Flow = { domain: 'g = 0', memory: [new Float64Array(3)], step: () => done };
     const composed = compose(flow, [0.5, 0.5]);
     expect(composed.domain).toBe('g = 0');
-    expect(composed.memory).toBe(flow.memory);
+    expect(composed.memory).toHaveLength(1);
+    expect(composed.memory[0]).toBe(flow.memory[0]);
     expect(composed.push).toBeUndefined();
   });
 

@@ -111,10 +111,10 @@ describe.each(methods)('$name', ({ order, isSymmetric, problems, counts, create 
 
     it('refuses NaN in the start and names the entry', () => {
       const start = problem.initial.slice();
-      const equation = start.length - 1;
-      start[equation] = Number.NaN;
+      const entry = start.length - 1;
+      start[entry] = Number.NaN;
       const outcome = flow.step(start, 0.1, new Float64Array(start.length));
-      expect(outcome).toMatchObject({ ok: false, reason: 'not finite', equation });
+      expect(outcome).toMatchObject({ ok: false, reason: 'not finite', entry });
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logGamma, upperGamma } from '../../../src/laws/incomplete-gamma.ts';
-import { autocorrelation, blockedMean, chiSquare, histogram } from '../../../src/laws/sampling.ts';
+import { autocorrelation, chiSquare, histogram } from '../../../src/laws/sampling.ts';
 import { createNormalSource } from '../../../src/random/random-numbers.ts';
 
 describe('the incomplete gamma function', () => {
@@ -72,45 +72,14 @@ describe('a histogram', () => {
   });
 });
 
-describe('the mean of a correlated series', () => {
-  /** x' = a x + √(1 − a²) ξ: variance 1, correlation aᵏ, so that the error of the mean is √((1 + a)/(1 − a)/N). */
-  function autoregressive(a: number, length: number, seed: number): Float64Array {
-    const series = new Float64Array(length);
-    createNormalSource(seed).fill(series);
-    for (let i = 1; i < length; i++) series[i] = a * series[i - 1] + Math.sqrt(1 - a * a) * series[i];
-    return series;
-  }
-
-  it.each([0, 0.5, 0.9])('finds the exact standard error, correlation %d', a => {
-    const length = 2 ** 16;
-    const exact = Math.sqrt((1 + a) / (1 - a) / length);
-    let [outside, sum] = [0, 0];
-    for (let seed = 0; seed < 20; seed++) {
-      const { mean, standardError, isSettled } = blockedMean(autoregressive(a, length, seed));
-      expect(isSettled).toBe(true);
-      sum += standardError / exact / 20;
-      if (Math.abs(mean) > 2.5 * standardError) outside++;
-    }
-    expect(Math.abs(sum - 1)).toBeLessThan(0.05);
-    expect(outside).toBeLessThan(3);
-  });
-
-  it('is not fooled as the error without blocks is', () => {
-    const series = autoregressive(0.9, 2 ** 14, 1);
-    const naive = Math.sqrt(series.reduce((s, x) => s + x * x, 0)) / series.length;
-    expect(blockedMean(series).standardError / naive).toBeGreaterThan(3.5);
-  });
-
-  it('says when a series is too short', () => {
-    expect(blockedMean(autoregressive(0.999, 2000, 3)).isSettled).toBe(false);
-    expect(() => blockedMean([1])).toThrow(/two or more/);
-    expect(blockedMean([4, 4, 4, 4])).toMatchObject({ mean: 4, standardError: 0 });
-  });
-
-  it('measures the correlation', () => {
-    const series = autoregressive(0.7, 100_000, 2);
+describe('the autocorrelation', () => {
+  it('of values made from the ones before is a power of their share', () => {
+    const a = 0.7;
+    const series = new Float64Array(100_000);
+    createNormalSource(2).fill(series);
+    for (let i = 1; i < series.length; i++) series[i] = a * series[i - 1] + Math.sqrt(1 - a * a) * series[i];
     for (const lag of [1, 2, 5])
-      expect(Math.abs(autocorrelation(series, lag) - 0.7 ** lag)).toBeLessThan(0.015);
+      expect(Math.abs(autocorrelation(series, lag) - a ** lag)).toBeLessThan(0.015);
     expect(autocorrelation([1, -1, 1, -1, 1, -1], 1)).toBeCloseTo(-5 / 6, 14);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockedMean } from '../../../src/laws/sampling.ts';
 import { createMethod } from '../../../src/methods.ts';
+import { blockedMean } from '../../../src/observers/statistics.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { failed } from '../../../src/solvers/outcome.ts';
 import { constrainedHmc, type MonteCarloOptions } from '../../../src/stochastic/constrained-hmc.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockedMean } from '../../../src/laws/sampling.ts';
 import { createMethod } from '../../../src/methods.ts';
+import { blockedMean } from '../../../src/observers/statistics.ts';
 import { load } from '../../../src/problem/load.ts';
 import { gla } from '../../../src/stochastic/gla.ts';
 import {

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { constrained } from '../../../src/integrators/constrained.ts';
+import { createCotangentProjection, noProjection } from '../../../src/integrators/cotangent-projection.ts';
 import { chiSquare, histogram } from '../../../src/laws/sampling.ts';
 import { load } from '../../../src/problem/load.ts';
+import type { Problem } from '../../../src/problem/problem.ts';
 import { newton } from '../../../src/solvers/newton.ts';
 import { createOrnsteinUhlenbeck } from '../../../src/stochastic/ornstein-uhlenbeck.ts';
 import { chain, doublePendulum, ellipsoid, residuals } from './problems.ts';
 
 const thermostat = { temperature: 0.6, friction: 0.8, seed: 4 };
 const heavy = load('{ coordinates: [x], mass: 2.5, initial: { p_x: 3 } }');
-const onManifold = 'g = {g,H} = 0';
+const onManifold = (problem: Problem) => createCotangentProjection(problem, 'g = {g,H} = 0');
 
 describe('friction and noise in a free direction', () => {
   it('has mean c p and variance (1 − c²) m kT after a time h', () => {
-    const noise = createOrnsteinUhlenbeck(heavy, 'phase space', thermostat);
+    const noise = createOrnsteinUhlenbeck(heavy, noProjection, thermostat);
     const count = 100_000;
     const c = Math.exp(-0.8 * 0.5);
     const variance = (1 - c * c) * 2.5 * 0.6;
@@ -30,7 +32,7 @@ describe('friction and noise in a free direction', () => {
   });
 
   it('only damps at temperature 0, alike in one step and in two', () => {
-    const noise = createOrnsteinUhlenbeck(heavy, 'phase space', { ...thermostat, temperature: 0 });
+    const noise = createOrnsteinUhlenbeck(heavy, noProjection, { ...thermostat, temperature: 0 });
     const [once, twice] = [0, 1].map(() => Float64Array.from(heavy.initial));
     noise.apply(once, 0.7);
     noise.apply(twice, 0.3);
@@ -40,7 +42,7 @@ describe('friction and noise in a free direction', () => {
   });
 
   it('keeps a long series Gaussian', () => {
-    const noise = createOrnsteinUhlenbeck(heavy, 'phase space', { ...thermostat, friction: 3 });
+    const noise = createOrnsteinUhlenbeck(heavy, noProjection, { ...thermostat, friction: 3 });
     const z = Float64Array.from(heavy.initial);
     const values = Float64Array.from({ length: 40_000 }, () => {
       noise.apply(z, 1);
@@ -57,7 +59,7 @@ describe('friction and noise in a free direction', () => {
 describe('under constraints', () => {
   it('fresh momenta have the covariance kT (M − Gᵀ(G M⁻¹ Gᵀ)⁻¹ G)', () => {
     const infinite = { ...thermostat, friction: Number.POSITIVE_INFINITY };
-    const noise = createOrnsteinUhlenbeck(doublePendulum, onManifold, infinite);
+    const noise = createOrnsteinUhlenbeck(doublePendulum, onManifold(doublePendulum), infinite);
     const z = Float64Array.from(doublePendulum.initial);
     const count = 100_000;
     const covariance = new Float64Array(16);
@@ -97,12 +99,12 @@ describe('under constraints', () => {
     const { n } = problem;
     const start = problem.initial.map((value, i) => (i < n ? value : Math.sin(i)));
     const once = Float64Array.from(start);
-    createOrnsteinUhlenbeck(problem, onManifold, thermostat).apply(once, 0.4);
+    createOrnsteinUhlenbeck(problem, onManifold(problem), thermostat).apply(once, 0.4);
     // The same noise without projection, between two projections by the general method.
     const { project } = constrained(problem, verlet(problem.H), newton);
     const [before, after] = [0, 1].map(() => new Float64Array(2 * n));
     expect(project.step(start, 1, before).ok).toBe(true);
-    createOrnsteinUhlenbeck(problem, 'phase space', thermostat).apply(before, 0.4);
+    createOrnsteinUhlenbeck(problem, noProjection, thermostat).apply(before, 0.4);
     expect(project.step(before, 1, after).ok).toBe(true);
     once.forEach((value, i) => {
       expect(value).toBeCloseTo(after[i], 12);
@@ -117,7 +119,7 @@ describe('what it does not do', () => {
       [0, 0.5],
       [2, 0],
     ]) {
-      const noise = createOrnsteinUhlenbeck(ellipsoid, onManifold, { ...thermostat, friction });
+      const noise = createOrnsteinUhlenbeck(ellipsoid, onManifold(ellipsoid), { ...thermostat, friction });
       const z = Float64Array.from(ellipsoid.initial);
       expect(noise.apply(z, h).ok).toBe(true);
       expect(z).toEqual(ellipsoid.initial);
@@ -126,7 +128,7 @@ describe('what it does not do', () => {
   });
 
   it('fails backwards in time and where gradients vanish', () => {
-    const noise = createOrnsteinUhlenbeck(ellipsoid, onManifold, thermostat);
+    const noise = createOrnsteinUhlenbeck(ellipsoid, onManifold(ellipsoid), thermostat);
     expect(noise.apply(Float64Array.from(ellipsoid.initial), -0.1)).toMatchObject({
       reason: 'not supported',
     });
@@ -140,13 +142,13 @@ describe('what it does not do', () => {
     [{ friction: -0.5 }, /friction/],
     [{ seed: 0.5 }, /seed/],
   ])('refuses %o', (wrong, message) => {
-    expect(() => createOrnsteinUhlenbeck(ellipsoid, onManifold, { ...thermostat, ...wrong })).toThrow(
-      message,
-    );
+    expect(() =>
+      createOrnsteinUhlenbeck(ellipsoid, onManifold(ellipsoid), { ...thermostat, ...wrong }),
+    ).toThrow(message);
   });
 
   it('refuses problems that are not classical', () => {
     const curved = load('{ coordinates: [x], hamiltonian: (1 + x^2)*p_x^2/2 }');
-    expect(() => createOrnsteinUhlenbeck(curved, 'phase space', thermostat)).toThrow(/H = ½pᵀM⁻¹p/);
+    expect(() => createOrnsteinUhlenbeck(curved, noProjection, thermostat)).toThrow(/H = ½pᵀM⁻¹p/);
   });
 });

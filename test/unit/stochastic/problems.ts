@@ -1,11 +1,11 @@
 // Small problems and measurements that the tests of this folder share.
 
 import type { Flow } from '../../../src/flows/flow.ts';
+import { freeMotion } from '../../../src/integrators/free-motion.ts';
 import { createMethod } from '../../../src/methods.ts';
 import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
-import { freeMotion } from '../../../src/stochastic/free-motion.ts';
 
 /** One constraint, unequal masses, forces that are not linear. */
 export const ellipsoid = load(`

@@ -37,10 +37,33 @@ describe('liquid water in WebAssembly', () => {
   ])('has the forces of the plain sum: %i³ waters, cut-off %f Å, %s', (side, cutoff) => {
     const { forces, q, law, edge } = liquid(side, cutoff, 1);
     const gradient = new Float64Array(q.length);
-    const energy = createLiquidWater(kernels(), tip3p, side ** 3, forces).addGradient(q, gradient);
+    const water = createLiquidWater(kernels(), tip3p, side ** 3, forces);
+    const energy = water.addGradient(q, gradient);
     const plain = plainGradient(q, law, edge);
     expect(Math.abs(energy / plain.energy - 1)).toBeLessThan(1e-12);
     expect(distance(gradient, plain.gradient)).toBeLessThan(1e-13);
+    const virial = new Float64Array(3);
+    water.addVirial(q, virial);
+    expect(distance(virial, plain.virial)).toBeLessThan(1e-12);
+  });
+
+  it('misses no pair of waters that are stretched, and knows when it might', () => {
+    const { forces, law } = liquid(5, 6, 1);
+    const edge = 30;
+    const water = createLiquidWater(kernels(), tip3p, 2, { ...forces, box: { edges: [edge, edge, edge] } });
+    /** Two waters with a hydrogen each towards the other; d apart. */
+    const facing = (d: number, OH: number) =>
+      Float64Array.of(0, 0, 0, OH, 0, 0, 0, OH, 0, d, 0, 0, d - OH, 0, 0, d, 0, OH);
+    // Out of the list's reach at first; then both centres move by less than half of the skin, but stretched waters meet.
+    water.energy(facing(9.48, tip3p.OH));
+    const shift = [0.118, -0.37, 0, 0.118, 0, -0.37];
+    const near = facing(9.24, 1.7).map((x, k) => x + shift[(k < 9 ? 0 : 3) + (k % 3)]);
+    const [gradient, plain] = [new Float64Array(18), plainGradient(near, law, edge)];
+    expect(water.reaches(near)).toBe(true);
+    expect(water.addGradient(near, gradient)).toBeCloseTo(plain.energy, 12);
+    expect(plain.energy).not.toBe(0);
+    expect(distance(gradient, plain.gradient)).toBeLessThan(1e-13);
+    expect(water.reaches(facing(9, 1.8))).toBe(false);
   });
 
   it('goes the same way, bit by bit, whenever the list is made and wherever one stops', () => {
@@ -53,6 +76,15 @@ describe('liquid water in WebAssembly', () => {
     createLiquidWater(kernels(), tip3p, count, forces).steps(half, fs, 67, rest);
     expect(often).toEqual(seldom);
     expect(rest).toEqual(seldom);
+  });
+
+  it('takes no position that is not a number for a place', () => {
+    const { forces, q } = liquid(5, 6, 1);
+    const water = createLiquidWater(kernels(), tip3p, 125, forces);
+    expect(water.energy(q)).toBeLessThan(0);
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(water.energy(q.map((x, k) => (k === 100 ? wrong : x)))).toBeNaN();
+    expect(water.energy(q)).toBeLessThan(0);
   });
 
   it('keeps rods and energy, and returns when time is turned', () => {

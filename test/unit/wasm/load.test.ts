@@ -28,11 +28,16 @@ describe('the compiled kernels', () => {
   it('have a memory that grows and keeps what it holds', () => {
     const { memory } = kernels();
     const record = memory.record([1, 2], [3.5]);
+    const stretch = memory.stretch(record + 8, 1);
+    expect([...stretch()]).toEqual([3.5]);
     const far = memory.allocate(10_000_000);
     expect(far % 64).toBe(0);
     expect(memory.doubles.length).toBeGreaterThan((far + 10_000_000) / 8 - 1);
     expect([memory.words[record / 4], memory.words[record / 4 + 1], memory.doubles[record / 8 + 1]]).toEqual([
       1, 2, 3.5,
     ]);
+    memory.doubles[record / 8 + 1] = 4.5;
+    expect([...stretch()]).toEqual([4.5]);
+    expect(stretch()).toBe(stretch());
   });
 });

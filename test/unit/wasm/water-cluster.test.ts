@@ -26,7 +26,8 @@ describe('a cluster of waters in WebAssembly', () => {
     const q = placeWaters(count, 3.1);
     const plain = plainGradient(q, waterLaw());
     const gradient = new Float64Array(q.length);
-    const energy = createWaterCluster(kernels(), tip3p, count).addGradient(q, gradient);
+    const cluster = createWaterCluster(kernels(), tip3p, count);
+    const energy = cluster.addGradient(q, gradient);
     if (count === 1) {
       expect(energy).toBe(0);
       expect(gradient).toEqual(plain.gradient);
@@ -34,6 +35,9 @@ describe('a cluster of waters in WebAssembly', () => {
     }
     expect(Math.abs(energy / plain.energy - 1)).toBeLessThan(1e-12);
     expect(distance(gradient, plain.gradient)).toBeLessThan(1e-13);
+    const virial = new Float64Array(3);
+    cluster.addVirial(q, virial);
+    expect(distance(virial, plain.virial)).toBeLessThan(1e-11);
   });
 
   it('keeps rods, hidden constraints, momentum and energy', () => {

@@ -65,9 +65,10 @@ function randomPair(next: () => number): [number[], number[]] {
 /** U'(r)/r and U(r) of two atoms; a and b are their numbers in the system. */
 export type PairLaw = (a: number, b: number, r: number) => { u: number; slope: number } | null;
 
-/** ∇U by the plain sum over pairs of atoms, at nearest images if there are edges. */
+/** ∇U and the virial by the plain sum over pairs of atoms, at nearest images if there are edges. */
 export function plainGradient(q: Float64Array, law: PairLaw, edge = Number.POSITIVE_INFINITY) {
   const gradient = new Float64Array(q.length);
+  const virial = new Float64Array(3);
   let energy = 0;
   for (let a = 0; a < q.length / 3; a++)
     for (let b = a + 1; b < q.length / 3; b++) {
@@ -78,9 +79,10 @@ export function plainGradient(q: Float64Array, law: PairLaw, edge = Number.POSIT
       for (let k = 0; k < 3; k++) {
         gradient[3 * a + k] += pair.slope * d[k];
         gradient[3 * b + k] -= pair.slope * d[k];
+        virial[k] -= pair.slope * d[k] * d[k];
       }
     }
-  return { energy, gradient };
+  return { energy, gradient, virial };
 }
 
 function nearest(d: number, edge: number): number {

@@ -46,7 +46,9 @@ describe('clusters of rods', () => {
     const system = assemble(chain(12));
     const order = [7, 2, 11, 0, 5, 9, 1, 10, 3, 8, 6, 4];
     const shuffled = { ...system, rods: order.map(k => system.rods[k]) };
-    expect(createRodSolver(shuffled).parts).toEqual(['1 × direct Newton (12 rods, tridiagonal)']);
+    expect(createRodSolver(shuffled).parts).toEqual([
+      '1 × direct Newton (12 rods, tridiagonal), in WebAssembly',
+    ]);
   });
 
   it('know trees, with anchored ends as one place', () => {
@@ -73,12 +75,12 @@ describe('the choice of solvers', () => {
   it('is told in one line for each kind', () => {
     const system = assemble(...waters, chain(15), chain(15, 2), dumbbell, methane, methane, ring(12), tree());
     expect(createRodSolver(system).parts).toEqual([
-      '4 × SETTLE (rigid water)',
+      '4 × SETTLE (rigid water), in WebAssembly',
       '1 × closed form (single rod)',
-      '2 × Newton (4 rods)',
-      '2 × direct Newton (15 rods, tridiagonal)',
+      '2 × Newton (4 rods), in WebAssembly',
+      '2 × direct Newton (15 rods, tridiagonal), in WebAssembly',
       '1 × direct Newton (12 rods, cyclic tridiagonal)',
-      '1 × direct Newton (13 rods, banded (half-width 5))',
+      '1 × direct Newton (13 rods, banded (half-width 5)), in WebAssembly',
     ]);
   });
 

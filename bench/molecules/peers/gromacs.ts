@@ -1,0 +1,65 @@
+// GROMACS on the start of a workload: input by grompp, run by mdrun, times from the accounts at the end of its log.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunChoice, runParameters, start, topology } from './gromacs-input.ts';
+import type { Peer, PeerTurn, PeerWorkload } from './peer.ts';
+import { isInstalled, runProgram } from './program.ts';
+
+export interface GromacsChoice extends RunChoice {
+  readonly name: string;
+  /** gmx_d is the build in double precision. */
+  readonly program: 'gmx_d' | 'gmx';
+}
+
+export function gromacs({ name, program, ...choice }: GromacsChoice): Peer {
+  return {
+    name,
+    build: async () =>
+      isInstalled(program) ? buildOf((await runProgram(program, ['--version'], '.')).stdout) : null,
+    async prepare(workload, folder) {
+      writeFileSync(join(folder, 'run.mdp'), runParameters(workload, choice));
+      writeFileSync(join(folder, 'start.gro'), start(workload));
+      writeFileSync(join(folder, 'topology.top'), topology(workload));
+      const input = ['-f', 'run.mdp', '-c', 'start.gro', '-p', 'topology.top', '-o', 'run.tpr'];
+      await runProgram(program, ['-quiet', 'grompp', ...input, '-maxwarn', '9'], folder);
+      const run = (steps: number) =>
+        runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload, steps)], folder);
+      const { warmSteps, timedSteps } = workload;
+      const before = await run(warmSteps);
+      return async () => {
+        const whole = await run(warmSteps + timedSteps);
+        return {
+          secondsPerStep: (whole.processorSeconds - before.processorSeconds) / timedSteps,
+          ...readLog(readFileSync(join(folder, 'run.log'), 'utf8'), timedSteps),
+        };
+      };
+    },
+  };
+}
+
+const runFlags = ({ warmSteps }: PeerWorkload, steps: number) => [
+  ...['-s', 'run.tpr', '-deffnm', 'run', '-noconfout', '-nsteps', String(steps)],
+  ...['-ntmpi', '1', '-ntomp', '1', '-pin', 'off', '-resetstep', String(warmSteps)],
+];
+
+/** “GROMACS 2022.5, double precision, SSE4.1”. */
+function buildOf(text: string): string {
+  const entry = (key: string) => new RegExp(`^${key}:\\s*(.*)$`, 'm').exec(text)?.[1].trim() ?? 'unknown';
+  return `GROMACS ${entry('GROMACS version')}, ${entry('Precision')} precision, ${entry('SIMD instructions')}`;
+}
+
+/** “Time:  core  wall  %”, and rows of the cycle account: “Constraints  ranks threads count seconds cycles %”, “Total  seconds cycles %”. */
+function readLog(log: string, steps: number): Omit<PeerTurn, 'secondsPerStep'> {
+  const wall = Number(/^\s*Time:\s+\S+\s+(\S+)/m.exec(log)?.[1]);
+  if (!(wall > 0)) throw new Error('the log of GROMACS has no line “Time:”');
+  const constraints = /^ Constraints(?:\s+\d+){3}\s+\S+\s+(\S+)/m.exec(log);
+  const total = /^ Total\s+\S+\s+(\S+)\s+100\.0$/m.exec(log);
+  return {
+    clockSecondsPerStep: wall / steps,
+    constraintShare: constraints && total && shareOf(Number(constraints[1]), Number(total[1])),
+  };
+}
+
+/** Giga-cycles have three decimals: a few of the last are no measurement. */
+const shareOf = (part: number, total: number) => (part >= 0.02 ? part / total : null);

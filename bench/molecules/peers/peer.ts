@@ -1,0 +1,42 @@
+// Other programs on the same start: what they are given, and what they answer. Each runs on one thread.
+
+import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
+import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+
+/** Molecules of one model, at constant energy. Units: Å, amu, kcal/mol (src/particles/units.ts). */
+export interface PeerWorkload {
+  readonly model: MoleculeModel;
+  /** Where all programs start. */
+  readonly system: ParticleSystem;
+  readonly step: number;
+  /** null: all pairs, in open space. */
+  readonly cutoff: number | null;
+  /** Steps before the clock starts, and steps that are timed. */
+  readonly warmSteps: number;
+  readonly timedSteps: number;
+}
+
+export interface PeerTurn {
+  /** Processor time of the timed steps: that of the whole run less that of one which ends with the warm steps. */
+  readonly secondsPerStep: number;
+  /** The same by the program's own clock of its loop, which a busy machine stretches. */
+  readonly clockSecondsPerStep: number;
+  /** The part of the loop that the program books to constraints; null where it keeps no such book. */
+  readonly constraintShare: number | null;
+}
+
+/** A program with its input written, ready to run from the start again and again. */
+export type PreparedPeer = () => Promise<PeerTurn>;
+
+export interface Peer {
+  readonly name: string;
+  /** What was built, for every claim: version, precision, instructions; null when the program is not installed. */
+  build(): Promise<string | null>;
+  /** Writes the input into the folder. */
+  prepare(workload: PeerWorkload, folder: string): Promise<PreparedPeer>;
+}
+
+/** Velocities of all particles, p/m. */
+export function velocities({ momenta, mass }: ParticleSystem): Float64Array {
+  return momenta.map((p, i) => p / mass[Math.floor(i / 3)]);
+}

@@ -1,0 +1,115 @@
+// What the benchmark of the molecules found, as data and as Markdown.
+
+import type { Machine } from '../machine.ts';
+import { digits, markdownTable } from '../table-text.ts';
+
+export interface PeerResult {
+  readonly name: string;
+  /** Version, precision, instructions; null when not installed. */
+  readonly build: string | null;
+  readonly failure: string | null;
+  /** By processor time, and by the program's own clock. */
+  readonly stepsPerSecond: number | null;
+  readonly clockStepsPerSecond: number | null;
+  /** Solves of all constraints per second, by the program's own account. */
+  readonly constraintsPerSecond: number | null;
+  /** Median over the rounds of our steps per second divided by theirs in the same round. */
+  readonly ratio: number | null;
+  readonly atLeast: number | null;
+  readonly constraintRatio: number | null;
+  readonly constraintsAtLeast: number | null;
+  readonly met: boolean | null;
+}
+
+export interface WorkloadResult {
+  readonly id: string;
+  readonly title: string;
+  readonly particles: number;
+  readonly timedSteps: number;
+  /** What is counted as constrained, and how many; null without constraints. */
+  readonly unit: 'waters' | 'bonds' | null;
+  readonly constrained: number;
+  readonly ours: {
+    readonly parts: readonly string[];
+    readonly stepsPerSecond: number;
+    readonly constraintsPerSecond: number | null;
+  } | null;
+  /** Why ours broke down, or null. */
+  readonly failure: string | null;
+  readonly peers: readonly PeerResult[];
+}
+
+export interface MoleculeReport {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly rounds: number;
+  readonly workloads: readonly WorkloadResult[];
+  /** Whether every bar that could be measured is met; null without any peer. */
+  readonly met: boolean | null;
+}
+
+export function formatMolecules({ machine, rounds, workloads }: MoleculeReport): string {
+  return [
+    `Molecules: one thread, processor time, median of ${rounds} rounds. ${machine.processor}, Node ${machine.node}.`,
+    ...workloads.flatMap(section),
+    '',
+    ...builds(workloads),
+  ].join('\n');
+}
+
+const headings = ['program', 'steps/s', 'ours is', 'at least', 'constraints/s', 'ours is', 'at least', 'met'];
+
+function section(workload: WorkloadResult): string[] {
+  const { title, particles, timedSteps, ours, failure, peers, unit } = workload;
+  const rows = [ownRow(workload), ...peers.map(peer => peerRow(peer, workload))];
+  const parts = ours && ours.parts.length > 0 ? ` Ours: ${ours.parts.join(', ')}.` : '';
+  return [
+    '',
+    `### ${title}`,
+    '',
+    `${particles} particles, ${timedSteps} steps${unit ? `, constraints in ${unit}` : ''}.${parts}`,
+    '',
+    ...markdownTable([headings, ...rows]),
+    '',
+    ...(failure === null ? [] : [`- ours: ${failure}`]),
+    ...peers.flatMap(({ name, failure: why }) => (why === null ? [] : `- ${name}: ${why}`)),
+  ];
+}
+
+function ownRow({ ours, constrained }: WorkloadResult): string[] {
+  const solves = ours?.constraintsPerSecond ?? null;
+  return ['ours', number(ours?.stepsPerSecond ?? null), '', '', rate(solves, constrained), '', '', ''];
+}
+
+function peerRow(peer: PeerResult, { constrained }: WorkloadResult): string[] {
+  const {
+    name,
+    stepsPerSecond,
+    ratio,
+    atLeast,
+    constraintsPerSecond,
+    constraintRatio,
+    constraintsAtLeast,
+    met,
+  } = peer;
+  return [
+    name,
+    number(stepsPerSecond),
+    times(ratio),
+    times(atLeast),
+    rate(constraintsPerSecond, constrained),
+    times(constraintRatio),
+    times(constraintsAtLeast),
+    met === null ? '–' : met ? 'yes' : 'NO',
+  ];
+}
+
+const number = (value: number | null) => (value === null ? '–' : digits(value));
+const times = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)}×`);
+const rate = (solves: number | null, count: number) =>
+  solves === null ? '–' : (solves * count).toExponential(1);
+
+function builds(workloads: readonly WorkloadResult[]): string[] {
+  const all = workloads.flatMap(({ peers }) => peers.flatMap(({ build }) => build ?? []));
+  return [...new Set(all)].map(build => `- ${build}`);
+}

@@ -1,0 +1,173 @@
+// The benchmark of the molecules: on each workload all programs take turns, round after round, from the same start.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { thisMachine, today } from '../machine.ts';
+import { median } from '../median.ts';
+import { type MeasureOptions, printProgress } from '../run.ts';
+import { enter, type OwnSide } from './field.ts';
+import type { OwnTurn } from './ours.ts';
+import type { PeerTurn, PeerWorkload, PreparedPeer } from './peers/peer.ts';
+import { formatMolecules, type MoleculeReport, type PeerResult, type WorkloadResult } from './report.ts';
+import { type MoleculeWorkload, peerWorkload, type Rival, workloadNamed, workloads } from './workloads.ts';
+
+export interface MoleculeBenchOptions extends Omit<MeasureOptions, 'method'> {
+  /** Print JSON instead of tables. */
+  readonly json?: boolean;
+}
+
+/** Measures, prints what it found, and returns it. Progress goes to the error stream. */
+export async function benchMolecules(options: MoleculeBenchOptions = {}): Promise<MoleculeReport> {
+  const { only, rounds = 3, onProgress = printProgress } = options;
+  const chosen = only ? only.map(workloadNamed) : workloads;
+  const results: WorkloadResult[] = [];
+  for (const workload of chosen) {
+    onProgress(results.length, chosen.length, workload.title);
+    results.push(await measureWorkload(workload, rounds));
+  }
+  const report = { date: today(), machine: thisMachine(), rounds, workloads: results, met: allMet(results) };
+  process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : formatMolecules(report)}\n`);
+  return report;
+}
+
+async function measureWorkload(workload: MoleculeWorkload, rounds: number): Promise<WorkloadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'cotangent-bench-'));
+  const given = peerWorkload(workload, workload.problem());
+  const own = await attempt(() => enter(workload.id));
+  try {
+    const entered: Entered[] = [];
+    for (const rival of workload.peers) entered.push(await enterRival(rival, given, folder));
+    const ours = await takeTurns(own, entered, rounds);
+    const { id, title } = workload;
+    return {
+      id,
+      title,
+      ...ownResult(own, ours),
+      ...sizes(given),
+      peers: entered.map(one => resultOf(one, ours, given)),
+    };
+  } finally {
+    if (!(own instanceof Error)) own.leave();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a promise brings, or why it did not. */
+async function attempt<T>(make: () => Promise<T>): Promise<T | Error> {
+  try {
+    return await make();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+interface Entered {
+  readonly rival: Rival;
+  readonly build: string | null;
+  /** Its run, or why it cannot take part. */
+  run: PreparedPeer | Error;
+  readonly turns: PeerTurn[];
+}
+
+async function enterRival(rival: Rival, given: PeerWorkload, parent: string): Promise<Entered> {
+  const { peer } = rival;
+  const build = await peer.build();
+  const folder = mkdtempSync(join(parent, 'peer-'));
+  const run = build === null ? new Error('not installed') : await attempt(() => peer.prepare(given, folder));
+  return { rival, build, run, turns: [] };
+}
+
+/** Round after round; who fails stays out. */
+async function takeTurns(
+  own: OwnSide | Error,
+  entered: readonly Entered[],
+  rounds: number,
+): Promise<OwnTurn[] | Error> {
+  const turns: OwnTurn[] = [];
+  let failure = own instanceof Error ? own : null;
+  for (let round = 0; round < rounds; round++) {
+    for (const one of entered) {
+      if (one.run instanceof Error) continue;
+      const turn = await attempt(one.run);
+      if (turn instanceof Error) one.run = turn;
+      else one.turns.push(turn);
+    }
+    if (failure || own instanceof Error) continue;
+    const turn = await attempt(() => own.turn());
+    if (turn instanceof Error) failure = turn;
+    else turns.push(turn);
+  }
+  return failure ?? turns;
+}
+
+function sizes({ system, model, timedSteps }: PeerWorkload) {
+  const unit = model.rods.length === 0 ? null : model.rods.length === 3 ? 'waters' : 'bonds';
+  const constrained = unit === 'waters' ? system.moleculeNames.length : system.rods.length;
+  return { particles: system.count, timedSteps, unit, constrained } as const;
+}
+
+function ownResult(own: OwnSide | Error, turns: OwnTurn[] | Error): Pick<WorkloadResult, 'ours' | 'failure'> {
+  if (turns instanceof Error || own instanceof Error)
+    return { ours: null, failure: turns instanceof Error ? turns.message : 'it did not start' };
+  const solves = turns.flatMap(({ constraintSeconds }) => constraintSeconds ?? []);
+  return {
+    ours: {
+      parts: own.parts,
+      stepsPerSecond: median(turns.map(({ secondsPerStep }) => 1 / secondsPerStep)),
+      constraintsPerSecond: solves.length > 0 ? 1 / median(solves) : null,
+    },
+    failure: null,
+  };
+}
+
+function resultOf(
+  { rival, build, run, turns }: Entered,
+  ours: OwnTurn[] | Error,
+  given: PeerWorkload,
+): PeerResult {
+  const { peer, atLeast, constraintsAtLeast = null } = rival;
+  const own = ours instanceof Error ? [] : ours;
+  const solve = ({ constraintShare, secondsPerStep }: PeerTurn) =>
+    given.model.rods.length > 0 && constraintShare ? constraintShare * secondsPerStep : null;
+  const [ratio, constraintRatio] = [
+    medianOf(own.map(({ secondsPerStep }, k) => turns[k] && turns[k].secondsPerStep / secondsPerStep)),
+    medianOf(
+      own.map(
+        ({ constraintSeconds }, k) =>
+          constraintSeconds && turns[k] && (solve(turns[k]) ?? NaN) / constraintSeconds,
+      ),
+    ),
+  ];
+  const seconds = medianOf(turns.map(solve));
+  return {
+    ...{ name: peer.name, build, failure: run instanceof Error ? run.message : null },
+    stepsPerSecond: medianOf(turns.map(({ secondsPerStep }) => 1 / secondsPerStep)),
+    clockStepsPerSecond: medianOf(turns.map(({ clockSecondsPerStep }) => 1 / clockSecondsPerStep)),
+    constraintsPerSecond: seconds && 1 / seconds,
+    ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },
+    met: judged([
+      [ratio, atLeast],
+      [constraintRatio, constraintsAtLeast],
+    ]),
+  };
+}
+
+/** Of the numbers among the values; null without any. */
+function medianOf(values: readonly (number | null | undefined)[]): number | null {
+  const numbers = values.filter(value => typeof value === 'number' && Number.isFinite(value)) as number[];
+  return numbers.length > 0 ? median(numbers) : null;
+}
+
+/** null when nothing is asked for, or it could not be measured. */
+function judged(pairs: readonly (readonly [number | null, number | null])[]): boolean | null {
+  const asked = pairs.flatMap(([ratio, bar]) => (ratio === null || bar === null ? [] : ratio >= bar));
+  return asked.length > 0 ? asked.every(met => met) : null;
+}
+
+/** null when no bar could be measured. */
+function allMet(results: readonly WorkloadResult[]): boolean | null {
+  const verdicts = results.flatMap(({ peers }) => peers.flatMap(({ met }) => met ?? []));
+  if (results.some(({ failure }) => failure !== null)) return false;
+  return verdicts.length > 0 ? verdicts.every(met => met) : null;
+}

@@ -1,0 +1,82 @@
+// What a run of particles finds out beside its rows: averages with error bars, and in a folder radial distributions and
+// mean square displacements, each as CSV, SVG and PNG. Averages are those of the table where there is one, so that a
+// resumed run has those of the whole; distributions and displacements begin anew where a run is resumed.
+
+import { join } from 'node:path';
+import type { Flow } from '../src/flows/flow.ts';
+import type { Table } from '../src/observers/table.ts';
+import {
+  createThermodynamicLog,
+  type Measured,
+  thermodynamicAverages,
+} from '../src/observers/thermodynamics.ts';
+import { csvHeader, csvRow } from '../src/output/csv.ts';
+import { figure } from '../src/output/figure/figure.ts';
+import type { FigureSpec } from '../src/output/figure/spec.ts';
+import { createParticleAnalysis } from '../src/output/particle-analysis.ts';
+import { thermodynamicFigure } from '../src/output/particle-figures.ts';
+import type { State } from '../src/problem/state.ts';
+import { writeWhole } from './output-file.ts';
+import type { OutputPlace } from './output-place.ts';
+import { svgToPng } from './png.ts';
+import type { RunPlan } from './run-plan.ts';
+import { readCsvTable } from './table-file.ts';
+
+export interface ParticleResults {
+  readonly averages: Readonly<Record<string, Measured>>;
+  readonly files: readonly string[];
+}
+
+export interface ParticleWatch {
+  onRow(z: State, time: number): void;
+  /** After the rows are written. */
+  finish(): ParticleResults;
+}
+
+/** null where the problem was not made from particles. */
+export function watchParticles(plan: RunPlan, flow: Flow, place: OutputPlace | null): ParticleWatch | null {
+  const { original, omega } = plan;
+  const { particles } = original;
+  if (!particles) return null;
+  const facts = { temperature: flow.temperature, omega };
+  const folder = place?.folder ?? null;
+  const rows = place?.table?.toLowerCase().endsWith('.csv') ? place.table : null;
+  const log = rows === null ? createThermodynamicLog(original, facts) : null;
+  const analysis = folder === null ? null : createParticleAnalysis(original, facts);
+  return {
+    onRow(z, time) {
+      log?.onRow(z, time);
+      analysis?.onRow(z, time);
+    },
+    finish() {
+      const table = log?.table ?? (rows === null ? null : readCsvTable(rows));
+      const averages = table ? thermodynamicAverages(table, particles) : {};
+      if (folder === null) return { averages, files: [] };
+      const tables = Object.entries(analysis?.tables() ?? {});
+      const thermo =
+        table && thermodynamicFigure(table, particles.system.moleculeNames.length, original.name);
+      const figures = { ...(thermo && thermo.panels.length > 0 ? { thermo } : {}), ...analysis?.figures() };
+      return {
+        averages: { ...averages, ...analysis?.averages() },
+        files: [
+          ...tables.map(([name, each]) => writeTable(join(folder, `${name}.csv`), each)),
+          ...Object.entries(figures).flatMap(([name, spec]) => writeFigure(join(folder, name), spec)),
+        ],
+      };
+    },
+  };
+}
+
+function writeTable(file: string, table: Table): string {
+  const columns = table.columns.map(name => table.column(name));
+  const lines = Array.from({ length: table.rows }, (_, k) => csvRow(columns.map(values => values[k])));
+  writeWhole(file, csvHeader(table.columns) + lines.join(''));
+  return file;
+}
+
+function writeFigure(path: string, spec: FigureSpec): string[] {
+  const svg = figure(spec);
+  writeWhole(`${path}.svg`, svg);
+  writeWhole(`${path}.png`, svgToPng(svg));
+  return [`${path}.svg`, `${path}.png`];
+}

@@ -1,0 +1,88 @@
+// The particles of a run, frame after frame: as text (extended XYZ, GRO) or as H5MD, by the ending of the file.
+
+import { ObservationError } from '../src/observers/observer.ts';
+import { extendedXyzFrame } from '../src/particles/writers/extended-xyz-frame.ts';
+import type { Frame } from '../src/particles/writers/frame.ts';
+import { groFrame } from '../src/particles/writers/gro-frame.ts';
+import { moleculesInBox } from '../src/particles/writers/molecules-in-box.ts';
+import { openH5md } from './h5md-file.ts';
+import { openRows, remove, writeWhole } from './output-file.ts';
+import { endingOf } from './output-place.ts';
+import type { Kept, RowSink, TrajectoryHead } from './row-sink.ts';
+
+export function openTrajectory(
+  file: string,
+  head: TrajectoryHead,
+  kept: Kept | null,
+): RowSink | Promise<RowSink> {
+  const ending = endingOf(file);
+  if (ending === '.h5' || ending === '.h5md') return openH5md(file, head, kept);
+  return openTextFrames(file, ending === '.gro' ? frame => groFrame(frame) : xyzWith(head), kept);
+}
+
+type Text = (frame: Frame, values: Float64Array) => string;
+
+const xyzWith =
+  ({ columns, scalars }: TrajectoryHead): Text =>
+  (frame, values) =>
+    extendedXyzFrame(
+      frame,
+      columns.map((name, j) => [name, values[scalars[j]]]),
+    );
+
+function openTextFrames(file: string, text: Text, kept: Kept | null): RowSink {
+  const rows = openRows(file, kept?.bytes ?? null);
+  let bytes = rows.bytes;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    write({ frame, values, isDue }) {
+      if (!frame) return;
+      rows.write(writable(() => text(moleculesInBox(frame), values)));
+      if (isDue) bytes = rows.bytes;
+    },
+    flush: rows.flush,
+    finish() {
+      rows.finish();
+      return file;
+    },
+  };
+}
+
+/** A frame that does not fit into the format ends the run, with all frames before it kept. */
+function writable(text: () => string): string {
+  try {
+    return text();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ObservationError(error.message, 'not supported');
+    throw error;
+  }
+}
+
+/** Finer than usual: a run may begin here again. */
+const decimals = 6;
+
+/** One frame in a file of its own: NAME.gro, or NAME.xyz where a number is too large for GRO. Tells its name. */
+export function writeFrame(name: string, frame: Frame): string {
+  const whole = moleculesInBox(frame);
+  removeFrame(name);
+  const [ending, text] = groOrXyz(whole);
+  const file = `${name}${ending}`;
+  writeWhole(file, text);
+  return file;
+}
+
+function groOrXyz(frame: Frame): [string, string] {
+  try {
+    return ['.gro', groFrame(frame, decimals)];
+  } catch (error) {
+    if (error instanceof RangeError) return ['.xyz', extendedXyzFrame(frame)];
+    throw error;
+  }
+}
+
+/** What an earlier run has left under this name. */
+export function removeFrame(name: string): void {
+  for (const ending of ['.gro', '.xyz']) remove(`${name}${ending}`);
+}

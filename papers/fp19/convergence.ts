@@ -1,0 +1,170 @@
+// Fernández-Pendás 2019: how fast the SHAKE iteration converges, against the Gauss–Seidel–Newton rate of iteration.ts.
+
+import type { Problem } from '../../src/problem/problem.ts';
+import { atLeast, atMost } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { fernandezPendas } from '../sources.ts';
+import { growthAsPrinted, prepare, type Sweeps, sweeps } from './iteration.ts';
+
+const h = 0.05;
+const hanging = [3, 5, 10];
+const steps = {
+  full: [0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005],
+  quick: [0.5, 0.3, 0.1, 0.05, 0.01],
+};
+
+export const convergence: Entry = {
+  id: 'fp19-iteration',
+  title: 'The SHAKE iteration converges at the rate of Gauss–Seidel–Newton',
+  source: fernandezPendas,
+  place: 'Slides “Numerical methods”, eq. (7), the SHAKE iteration and its convergence',
+  setup:
+    'One step from the start of a chain, its iteration begun with λ = 0 as in the notes. Chains of five rods: ' +
+    'straight, with 60° and with 90° at the joints (the six-node chains B, C and A); and straight pendulums of ' +
+    '3, 5 and 10 rods; h = 0.05. The rate is measured by the error of λ against its limit while that is between ' +
+    '10⁻² and 10⁻⁸, and compared with the spectral radius of the iteration matrix at the solution.',
+  systems: ['six-node-chain', 'six-node-chain-b', 'six-node-chain-c', 'n-pendulum'],
+  run,
+};
+
+interface Chain {
+  readonly label: string;
+  readonly problem: Problem;
+  /** The rate for h → 0. */
+  readonly limit: number;
+}
+
+interface Measured extends Chain, Sweeps {
+  readonly rate: number;
+}
+
+const cos2 = (angle: number) => Math.cos(angle) ** 2;
+
+function chains(lab: Lab): Chain[] {
+  const rods = 5;
+  const free = (system: string, label: string, angle: number): Chain => ({
+    label,
+    problem: lab.problem(system),
+    limit: cos2(angle) * cos2(Math.PI / (rods + 1)),
+  });
+  return [
+    free('six-node-chain', '5 rods, 90°', Math.PI / 2),
+    free('six-node-chain-c', '5 rods, 60°', Math.PI / 3),
+    free('six-node-chain-b', '5 rods, straight', 0),
+    ...hanging.map(N => ({
+      label: `pendulum of ${N}`,
+      problem: lab.problem('n-pendulum', { N }),
+      limit: cos2(Math.PI / (2 * N)),
+    })),
+  ];
+}
+
+function run(lab: Lab): Findings {
+  const measured = chains(lab).map(chain => {
+    const found = sweeps(prepare(chain.problem, h));
+    return { ...chain, ...found, rate: rateOf(found.errors) };
+  });
+  lab.progress(0.6);
+  const turning = lab.problem('six-node-chain-c');
+  const byStep = steps[lab.effort].map(step => ({ h: step, ...sweeps(prepare(turning, step)) }));
+  const printed = growthAsPrinted(prepare(turning, h), 5);
+  return { claims: claims(measured, byStep, printed), figures: [drawing(measured, byStep)] };
+}
+
+/** Errors above `early` are not yet on their way; where the iteration ends, at round-off in g, they are no longer known. */
+const [late, early] = [1e-8, 1e-2];
+
+/** Mean contraction per sweep over the second half of the sweeps between the two. */
+function rateOf(errors: readonly number[]): number {
+  const usable = errors.filter(error => error > late && error < early);
+  const half = usable.slice(Math.floor(usable.length / 2));
+  return (half[half.length - 1] / half[0]) ** (1 / (half.length - 1));
+}
+
+type ByStep = Sweeps & { readonly h: number };
+
+function claims(measured: readonly Measured[], byStep: readonly ByStep[], printed: number): Claim[] {
+  const [square, ...linear] = measured;
+  const worst = (of: (one: Measured) => number) => Math.max(...linear.map(one => Math.abs(of(one))));
+  const short = byStep.filter(one => one.h <= 0.1);
+  return [
+    atMost(0.02, {
+      statement: 'The error of λ shrinks in a sweep by the rate of Gauss–Seidel–Newton',
+      quantity:
+        'largest relative difference of rate and spectral radius, all chains but that with right angles',
+      measured: worst(({ rate, radius }) => rate / radius - 1),
+    }),
+    atMost(0.01, {
+      statement: 'That rate is cos²α cos²(π/(m + 1)) for m free rods, cos²(π/2m) for m hanging ones',
+      quantity: 'largest difference of spectral radius and formula',
+      measured: worst(({ radius, limit }) => radius - limit),
+    }),
+    atMost(8, {
+      statement: 'With right angles the rods hardly see each other, and a few sweeps are enough',
+      quantity: 'sweeps to round-off',
+      measured: square.errors.length,
+    }),
+    atLeast(1, {
+      statement: 'For small enough steps the iteration converges, from λ = 0',
+      quantity: 'part of the steps up to 0.1 at which it converges, 60° chain',
+      measured: short.filter(({ converged }) => converged).length / short.length,
+    }),
+    atLeast(1.5, {
+      statement: 'It is Q ← Q − M⁻¹Gᵢ(q)ᵗΔΛᵢ for G = ∂g/∂q; with a plus it diverges',
+      quantity: 'growth of max |g| in a sweep with the plus',
+      measured: printed,
+      printed: '“Q := Q + Gᵢ(q)ᵗΔΛᵢ”, next to a matrix G of the chain with positive sign',
+    }),
+  ];
+}
+
+function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figure {
+  const ends = byStep.filter(({ converged }) => converged);
+  return {
+    name: 'convergence',
+    caption:
+      'Error of the multipliers after each sweep with h = 0.05, marks, and the straight lines of the spectral ' +
+      'radius; and the sweeps that a step needs from λ = 0 to round-off against the step, for the chain with 60°.',
+    spec: {
+      panelHeight: 460,
+      panels: [
+        {
+          title: 'error after each sweep',
+          x: { label: 'sweeps', domain: [0, 60] },
+          y: { label: '|λ − λ*| / |λ*|', scale: 'log', domain: [1e-12, 10] },
+          series: measured.flatMap(({ label, errors, radius }, style) => [
+            { label, ...marksOf(errors, style), mark: 'points' as const, style },
+            ...(style === 0 ? [] : [rateLine(errors, radius, style)]),
+          ]),
+          legend: 'right',
+        },
+        {
+          title: 'sweeps to round-off',
+          x: { label: 'step h', scale: 'log' },
+          y: { label: 'sweeps', domain: [0, Math.max(...ends.map(({ errors }) => errors.length)) * 1.1] },
+          series: [
+            {
+              x: ends.map(one => one.h),
+              y: ends.map(({ errors }) => errors.length),
+              mark: 'line and points',
+            },
+          ],
+        },
+      ],
+    },
+  };
+}
+
+/** The error after each sweep, or after each sixth where there are many; chains of the same rate take turns. */
+function marksOf(errors: readonly number[], style: number) {
+  const [stride, first] = errors.length > 40 ? [6, 2 * (style % 3)] : [1, 0];
+  const x = errors.map((_, k) => k).filter(k => k % stride === first);
+  return { x, y: x.map(k => errors[k]) };
+}
+
+/** A line of the slope of the spectral radius through the middle of the points. */
+function rateLine(errors: readonly number[], radius: number, style: number) {
+  const middle = errors.findIndex(error => error < 1e-6);
+  const x = [0, errors.length - 1];
+  return { x, y: x.map(k => errors[middle] * radius ** (k - middle)), style };
+}

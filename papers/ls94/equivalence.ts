@@ -1,0 +1,186 @@
+// Leimkuhler and Skeel 1994, section 4: VS and VR are the same method at the half steps,
+//   q_n and p_{n+½} = M (q_{n+1} − q_n)/h agree,   λ_n = ½(λ_n⁽ʳ⁾ + λ_n⁽ᵛ⁾),   VR = (I − 𝓗) VS at the meshpoints.
+
+import { verlet } from '../../src/flows/verlet.ts';
+import { constrained } from '../../src/integrators/constrained.ts';
+import { velocityShake } from '../../src/integrators/velocity-shake.ts';
+import { advance } from '../../src/laws/advance.ts';
+import { slope } from '../../src/laws/order.ts';
+import { maxAbs } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { newton } from '../../src/solvers/newton.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { leimkuhlerSkeel } from '../sources.ts';
+import { starts, threeStarts } from './set-up.ts';
+
+const [h, until] = [0.01, 10];
+const slopeSteps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
+
+export const equivalence: Entry = {
+  id: 'ls94-vs-vr',
+  title: 'VS and VR are one method at the half steps',
+  source: leimkuhlerSkeel,
+  place: 'Section 4, after eq. (28), and eq. (29)–(32); section 8',
+  setup:
+    `${threeStarts} VS, VR and the two-step recursion (10)–(11), whose equations are solved by another iteration, with ` +
+    'h = 0.01 to t = 10. Momenta at half steps are (q_{n+1} − q_n)/h, whose rounding is that of q over h.',
+  systems: starts.map(({ system }) => system),
+  run,
+};
+
+interface Orbit {
+  /** z_0, z_1, … */
+  readonly states: readonly State[];
+}
+
+function orbit(problem: Problem, method: string, step: number): Orbit {
+  const states: State[] = [problem.initial];
+  advance(createMethod(problem, method), problem.initial, step, Math.round(until / step), z => {
+    states.push(z.slice());
+  });
+  return { states };
+}
+
+/** Largest difference of an aspect of the states of two orbits. */
+function difference(a: Orbit, b: Orbit, aspect: (orbit: Orbit, k: number) => Float64Array): Float64Array {
+  return Float64Array.from({ length: a.states.length - 1 }, (_, k) => {
+    const [x, y] = [aspect(a, k + 1), aspect(b, k + 1)];
+    return maxAbs(x.map((value, i) => value - y[i]));
+  });
+}
+
+const positions = ({ states }: Orbit, k: number) => states[k].subarray(0, states[k].length / 2);
+const momenta = ({ states }: Orbit, k: number) => states[k].subarray(states[k].length / 2);
+/** p_{k−½}; all masses are 1. */
+const halfMomenta = (path: Orbit, k: number) => {
+  const before = positions(path, k - 1);
+  return positions(path, k).map((value, i) => (value - before[i]) / h);
+};
+
+function run(lab: Lab): Findings {
+  const problems = starts.map(({ system }) => lab.problem(system));
+  const cases = problems.map((problem, i) => {
+    lab.progress((0.6 * i) / starts.length);
+    const [vs, vr, recursion] = ['shake-velocity', 'rattle', 'shake-position'].map(method =>
+      orbit(problem, method, h),
+    );
+    return { problem, vs, vr, recursion };
+  });
+  const turning = cases[cases.length - 1];
+  const order = slope(
+    slopeSteps[lab.effort].map(step => {
+      const [vs, vr] = ['shake-velocity', 'rattle'].map(method => orbit(turning.problem, method, step));
+      return { h: step, error: maxAbs(difference(vs, vr, momenta)) };
+    }),
+  );
+  return { claims: claims(cases, order), figures: [drawing(turning)] };
+}
+
+interface Case {
+  readonly problem: Problem;
+  readonly vs: Orbit;
+  readonly vr: Orbit;
+  readonly recursion: Orbit;
+}
+
+function claims(cases: readonly Case[], order: number): Claim[] {
+  const worst = (measure: (one: Case) => number) => Math.max(...cases.map(measure));
+  return [
+    atMost(1e-11, {
+      statement: 'The positions of VS and VR agree',
+      quantity: 'largest |Δq| over [0, 10] and the three starts',
+      measured: worst(({ vs, vr }) => maxAbs(difference(vs, vr, positions))),
+    }),
+    atMost(1e-10, {
+      statement: 'The momenta of VS and VR agree at the half steps',
+      quantity: 'largest |Δp_{n+½}| over [0, 10] and the three starts',
+      measured: worst(({ vs, vr }) => maxAbs(difference(vs, vr, halfMomenta))),
+    }),
+    atMost(1e-10, {
+      statement: 'So do those of the two-step recursion (10)–(11)',
+      quantity: 'largest |Δq| against VR over [0, 10] and the three starts',
+      measured: worst(({ recursion, vr }) => maxAbs(difference(recursion, vr, positions))),
+    }),
+    atMost(1e-9, {
+      statement: 'The multiplier of VS is the mean of the two of RATTLE, λ = ½(λ⁽ʳ⁾ + λ⁽ᵛ⁾)',
+      quantity: 'largest |Δλ| over 100 steps and the three starts, relative to the largest |λ|',
+      measured: worst(({ problem }) => multiplierDefect(problem)),
+    }),
+    atMost(1e-11, {
+      statement: 'VR is VS with its momenta projected, so that a projection is needed only for output',
+      quantity: 'largest |VR − (I − 𝓗)VS| over [0, 10] and the three starts',
+      measured: worst(projectionDefect),
+    }),
+    between(1.9, 2.1, {
+      statement:
+        'At the meshpoints their momenta differ by a part normal to the constraints, of second order',
+      quantity: 'slope of log |Δp_n| against log h, start C',
+      measured: order,
+    }),
+    atLeast(1e6, {
+      statement: 'The difference at the meshpoints is no rounding',
+      quantity: 'largest |Δp_n| over largest |Δp_{n+½}|, start C',
+      measured: (({ vs, vr }) =>
+        maxAbs(difference(vs, vr, momenta)) / maxAbs(difference(vs, vr, halfMomenta)))(
+        cases[cases.length - 1],
+      ),
+    }),
+  ];
+}
+
+/** λ⁽ᵛ⁾ ends a step of RATTLE, λ⁽ʳ⁾ begins the next; both kicks last half a step. */
+function multiplierDefect(problem: Problem): number {
+  const { shake, project } = constrained(problem, verlet(problem.H), newton);
+  const vs = velocityShake(problem, verlet(problem.H), newton);
+  const [byShake, byProjection] = [shake.memory[0], project.memory[0]];
+  let [largest, defect] = [0, 0];
+  let z = problem.initial;
+  let w = problem.initial;
+  for (let k = 0; k < 100; k++) {
+    z = advance(project, advance(shake, z, h, 1), h, 1);
+    w = advance(vs, w, h, 1);
+    const ofVelocity = byProjection.map(rate => 2 * rate);
+    // The next landing, made for its multipliers alone.
+    advance(shake, z, h, 1);
+    const mean = byShake.map((rate, i) => (2 * rate + ofVelocity[i]) / 2);
+    largest = Math.max(largest, maxAbs(mean));
+    defect = Math.max(defect, maxAbs(mean.map((value, i) => value - vs.multipliers[i])));
+  }
+  return defect / largest;
+}
+
+function projectionDefect({ problem, vs, vr }: Case): number {
+  const { project } = constrained(problem, verlet(problem.H), newton);
+  return Math.max(
+    ...vs.states.map((state, k) => maxAbs(advance(project, state, h, 1).map((x, i) => x - vr.states[k][i]))),
+  );
+}
+
+function drawing({ vs, vr, recursion }: Case): Figure {
+  const time = vs.states.slice(1).map((_, k) => (k + 1) * h);
+  return {
+    name: 'differences',
+    caption:
+      'Largest differences between VS, VR and the two-step recursion from start C with h = 0.01: positions and momenta ' +
+      'at half steps agree to rounding, momenta at meshpoints do not.',
+    spec: {
+      panels: [
+        {
+          x: { label: 'time t', domain: [0, until] },
+          y: { label: 'largest difference', scale: 'log', domain: [1e-17, 1] },
+          series: [
+            { label: 'p at meshpoints, VS − VR', x: time, y: difference(vs, vr, momenta) },
+            { label: 'p at half steps, VS − VR', x: time, y: difference(vs, vr, halfMomenta) },
+            { label: 'q, VS − VR', x: time, y: difference(vs, vr, positions) },
+            { label: 'q, recursion − VR', x: time, y: difference(recursion, vr, positions) },
+          ],
+          legend: 'right',
+        },
+      ],
+      panelWidth: 860,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// Leimkuhler and Skeel 1994, Fig. 2: the hidden constraint g'(q)p along VS, and along RATTLE.
+// VS leaves it, but without memory: an error put into it is gone after one step, and so none can grow.
+
+import { advance } from '../../src/laws/advance.ts';
+import { slope } from '../../src/laws/order.ts';
+import { maxAbs } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import { createBrackets } from '../../src/problem/brackets.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { leimkuhlerSkeel } from '../sources.ts';
+import { turningStart } from './set-up.ts';
+
+const h = 0.01;
+const [printedEnd, longEnd] = [10, 100];
+const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
+
+export const fig2: Entry = {
+  id: 'ls94-fig-2',
+  title: 'SHAKE leaves the hidden constraint, but its error does not grow',
+  source: leimkuhlerSkeel,
+  place: 'Fig. 2, section 7.2; VS is eq. (15)–(18)',
+  setup:
+    `${turningStart} VS and RATTLE with h = 0.01, to t = 10 as printed and on to t = 100. ` +
+    'For the memory of VS its start is kicked along g′(q)ᵗμ, off the hidden constraint, and run again.',
+  systems: ['six-node-chain-c'],
+  run,
+};
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem('six-node-chain-c');
+  const vs = residuals(problem, 'shake-velocity', h, longEnd);
+  lab.progress(0.3);
+  const rattle = residuals(problem, 'rattle', h, longEnd);
+  lab.progress(0.5);
+  const sizes = steps[lab.effort].map(step => ({
+    h: step,
+    error: Math.max(...residuals(problem, 'shake-velocity', step, printedEnd).largest),
+  }));
+  return { claims: claims(problem, vs, rattle, slope(sizes)), figures: [drawing(vs, rattle)] };
+}
+
+interface Residuals {
+  readonly times: Float64Array;
+  /** g'(q)p of each rod. */
+  readonly rods: readonly Float64Array[];
+  readonly largest: Float64Array;
+}
+
+function residuals(problem: Problem, method: string, step: number, until: number): Residuals {
+  const count = Math.round(until / step);
+  const { m } = problem.g;
+  const { hidden } = createBrackets(problem);
+  const values = new Float64Array(m);
+  const [times, largest] = [0, 1].map(() => new Float64Array(count));
+  const rods = Array.from({ length: m }, () => new Float64Array(count));
+  advance(createMethod(problem, method), problem.initial, step, count, (z, k) => {
+    hidden(z, values);
+    times[k - 1] = k * step;
+    largest[k - 1] = maxAbs(values);
+    values.forEach((value, i) => {
+      rods[i][k - 1] = value;
+    });
+  });
+  return { times, rods, largest };
+}
+
+/** |VS(z + kick) − VS(z)| over |kick|, for a kick of the momenta along g'(q)ᵗμ. */
+function memoryOfKick(problem: Problem): number {
+  const { n, g } = problem;
+  const kick = new Float64Array(2 * n);
+  const size = 1e-3;
+  g.transposedTimes(
+    problem.initial,
+    Float64Array.from({ length: g.m }, (_, i) => (i % 2 === 0 ? size : -size)),
+    kick,
+  );
+  const kicked = problem.initial.map((value, i) => (i < n ? value : value + kick[i - n]));
+  const [plain, after] = [problem.initial, kicked].map(start =>
+    advance(createMethod(problem, 'shake-velocity'), start, h, 1),
+  );
+  return maxAbs(after.map((value, i) => value - plain[i])) / maxAbs(kick);
+}
+
+function claims(problem: Problem, vs: Residuals, rattle: Residuals, order: number): Claim[] {
+  const half = vs.largest.length / 2;
+  const [early, late] = [vs.largest.subarray(0, half), vs.largest.subarray(half)].map(maxAbs);
+  return [
+    atMost(1e-13, {
+      statement: 'RATTLE satisfies the velocity constraint to rounding error',
+      quantity: 'largest |g′(q)p| over [0, 100]',
+      measured: maxAbs(rattle.largest),
+    }),
+    atMost(2, {
+      statement: 'The error of VS at the velocity level does not grow with time',
+      quantity: 'largest |g′(q)p| in [50, 100] over that in [0, 50]',
+      measured: late / early,
+    }),
+    atMost(1e-10, {
+      statement: 'An error at the velocity level is not carried from step to step by VS',
+      quantity: 'part of a kick along g′(q)ᵗμ that is left after one step',
+      measured: memoryOfKick(problem),
+    }),
+    between(1.9, 2.1, {
+      statement: 'The error of VS at the velocity level falls with the square of the step',
+      quantity: 'slope of log max |g′(q)p| over [0, 10] against log h',
+      measured: order,
+    }),
+  ];
+}
+
+function drawing(vs: Residuals, rattle: Residuals): Figure {
+  const printed = Math.round(printedEnd / h);
+  return {
+    name: 'residual',
+    caption:
+      'The velocity constraint of each of the five rods along VS with h = 0.01 over [0, 10], and the largest of ' +
+      'them along VS and RATTLE over [0, 100]. The start is symmetric about its centre, so that rods 1 and 5 ' +
+      'agree, and 2 and 4.',
+    spec: {
+      panels: [
+        {
+          title: 'VS, each rod',
+          x: { label: 'time t', domain: [0, printedEnd] },
+          y: { label: '(g′(q)p)ᵢ' },
+          series: vs.rods.map((rod, i) => ({
+            label: `rod ${i + 1}`,
+            x: vs.times.subarray(0, printed),
+            y: rod.subarray(0, printed),
+          })),
+          legend: 'above',
+        },
+        {
+          title: 'the largest of all rods',
+          x: { label: 'time t', domain: [0, longEnd] },
+          y: { label: 'max |g′(q)p|', scale: 'log', domain: [1e-18, 1] },
+          series: [
+            { label: 'VS', x: vs.times, y: vs.largest },
+            { label: 'RATTLE', x: rattle.times, y: rattle.largest },
+          ],
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// Leimkuhler and Skeel 1994, Fig. 4: error of the energy at t = 10 against the step, RATTLE and BDF2.
+
+import { advance } from '../../src/laws/advance.ts';
+import { exactState, slope } from '../../src/laws/order.ts';
+import { distance } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import { atLeast, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { leimkuhlerSkeel } from '../sources.ts';
+import { starts, threeStarts } from './set-up.ts';
+
+const until = 10;
+const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
+const methods = { rattle: 'RATTLE', bdf2: 'BDF2' } as const;
+type MethodName = keyof typeof methods;
+const names = Object.keys(methods) as MethodName[];
+
+export const fig4: Entry = {
+  id: 'ls94-fig-4',
+  title: 'The energy error of RATTLE is far below that of BDF2',
+  source: leimkuhlerSkeel,
+  place: 'Fig. 4, section 7.3; RATTLE is eq. (24)–(28), BDF2 eq. (35)–(37)',
+  setup:
+    `${threeStarts} BDF2 begins with one step of the reference method. The energy error is |H − H(0)| at t = 10. The ` +
+    'spread between the methods is the ratio of their errors at the same step, as a geometric mean over the steps.',
+  systems: starts.map(({ system }) => system),
+  run,
+};
+
+interface Point {
+  readonly start: string;
+  readonly method: MethodName;
+  readonly h: number;
+  readonly error: number;
+  readonly energyError: number;
+}
+
+function run(lab: Lab): Findings {
+  const points = starts.flatMap(({ label, system }, i) => {
+    lab.progress(i / starts.length);
+    return measure(lab, label, system);
+  });
+  return { claims: claims(points), figures: [drawing(points)] };
+}
+
+function measure(lab: Lab, start: string, system: string): Point[] {
+  const problem = lab.problem(system);
+  const { initial, H } = problem;
+  const exact = exactState(problem, until);
+  return names.flatMap(method =>
+    steps[lab.effort].map(h => {
+      const end = advance(createMethod(problem, method), initial, h, Math.round(until / h));
+      const energyError = Math.abs(H.value(end) - H.value(initial));
+      return { start, method, h, error: distance(end, exact), energyError };
+    }),
+  );
+}
+
+type Quantity = 'error' | 'energyError';
+
+/** BDF2 over RATTLE at each step, from one start. */
+function ratios(points: readonly Point[], start: string, quantity: Quantity): number[] {
+  const of = (method: MethodName) => points.filter(point => point.start === start && point.method === method);
+  const rattle = of('rattle');
+  return of('bdf2').map((point, i) => point[quantity] / rattle[i][quantity]);
+}
+
+const geometricMean = (values: readonly number[]) =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+function claims(points: readonly Point[]): Claim[] {
+  const spread = (start: string, quantity: Quantity) => geometricMean(ratios(points, start, quantity));
+  const slopes = starts.map(({ label }) =>
+    slope(
+      points
+        .filter(({ start, method }) => start === label && method === 'rattle')
+        .map(({ h, energyError }) => ({ h, error: energyError })),
+    ),
+  );
+  const farthest = slopes.reduce((a, b) => (Math.abs(b - 2) > Math.abs(a - 2) ? b : a));
+  return [
+    atLeast(5, {
+      statement: 'From each start and at each step the energy error of BDF2 is larger than that of RATTLE',
+      quantity: 'smallest ratio of the two',
+      measured: Math.min(...starts.flatMap(({ label }) => ratios(points, label, 'energyError'))),
+    }),
+    atLeast(1, {
+      statement: 'The spread between the methods is even greater in the energy than in the solution',
+      quantity: 'spread in energy over spread in (q, p), the least of the three starts',
+      measured: Math.min(...starts.map(({ label }) => spread(label, 'energyError') / spread(label, 'error'))),
+    }),
+    between(1.9, 2.1, {
+      statement: 'The energy error of RATTLE falls with the square of the step',
+      quantity: 'slope of log |H − H(0)| against log h, farthest from 2 of the three starts',
+      measured: farthest,
+    }),
+  ];
+}
+
+function drawing(points: readonly Point[]): Figure {
+  return {
+    name: 'energy-error',
+    caption:
+      'Absolute error of the energy at t = 10 against the step size, RATTLE and BDF2, from the three starts A, B, C.',
+    spec: {
+      across: 3,
+      panelWidth: 460,
+      panelHeight: 420,
+      panels: starts.map(({ label }) => ({
+        title: `start ${label}`,
+        x: { label: 'step h', scale: 'log' },
+        y: { label: '|H − H(0)| at t = 10', scale: 'log', domain: [1e-5, 10] },
+        series: names.map(method => {
+          const own = points.filter(point => point.start === label && point.method === method);
+          return {
+            label: methods[method],
+            x: own.map(({ h }) => h),
+            y: own.map(({ energyError }) => energyError),
+            mark: 'line and points' as const,
+          };
+        }),
+        slopes: [{ slope: 2 }, { slope: 3 }],
+      })),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The six nodes of section 7 in words. The paper prints no start, so that there are three.
+
+import { verlet } from '../../src/flows/verlet.ts';
+import { constrained } from '../../src/integrators/constrained.ts';
+import { advance } from '../../src/laws/advance.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { newton } from '../../src/solvers/newton.ts';
+
+const chain = 'Six nodes joined by five rods of length 1, springs across the joints with κ = 1.';
+
+export const turningStart =
+  `${chain} The paper prints no start; here it is a 60° zig-zag whose end nodes have momenta (0, ±½), projected to the ` +
+  'hidden constraint.';
+
+export const threeStarts =
+  `${chain} The paper prints no start; here are three: (A) a right-angled zig-zag at rest, (B) straight with momenta ` +
+  '(0, ±1) in turn, (C) a 60° zig-zag whose end nodes have momenta (0, ±½), projected to the hidden constraint.';
+
+export interface Start {
+  readonly label: string;
+  readonly system: string;
+}
+
+export const starts: readonly Start[] = [
+  { label: 'A', system: 'six-node-chain' },
+  { label: 'B', system: 'six-node-chain-b' },
+  { label: 'C', system: 'six-node-chain-c' },
+];
+
+/** (I − 𝓗)p: the state with its momenta projected to g′(q)M⁻¹p = 0. */
+export function projected(problem: Problem, z: State): State {
+  const { project } = constrained(problem, verlet(problem.H), newton);
+  return advance(project, z, 1, 1);
+}

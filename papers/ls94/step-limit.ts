@@ -1,0 +1,134 @@
+// Leimkuhler and Skeel 1994, section 7.4, last paragraph: up to which step RATTLE and BDF2 converge on the chain of atoms.
+// That of BDF2 depends on how its equations are solved.
+
+import type { Flow } from '../../src/flows/flow.ts';
+import { createMethod } from '../../src/methods.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { createSchedule } from '../../src/run/schedule.ts';
+import { createSimulation } from '../../src/run/simulation.ts';
+import { atLeast } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { leimkuhlerSkeel } from '../sources.ts';
+import { bdf2ApproximateNewton } from './bdf2-approximate-newton.ts';
+import { system, until } from './lennard-jones.ts';
+
+/** From below the step of the paper on. */
+const steps = {
+  full: Array.from({ length: 25 }, (_, k) => 0.09 * 1.08 ** k),
+  quick: [0.09, 0.13, 0.18, 0.25, 0.4, 0.55],
+};
+
+const solutions = {
+  rattle: { label: 'RATTLE', create: (problem: Problem) => createMethod(problem, 'rattle') },
+  newton: { label: 'BDF2, full Newton', create: (problem: Problem) => createMethod(problem, 'bdf2') },
+  approximate: { label: 'BDF2, approximate Newton', create: bdf2ApproximateNewton },
+} as const;
+type Solution = keyof typeof solutions;
+const names = Object.keys(solutions) as Solution[];
+
+export const stepLimit: Entry = {
+  id: 'ls94-step-limit',
+  title: 'Up to which step RATTLE and BDF2 converge',
+  source: leimkuhlerSkeel,
+  place: 'Section 7.4, last paragraph; section 7.1 for the iterations',
+  setup:
+    'The chain of seven atoms of Fig. 6 and 7. Each step is 8 % longer than the one before; a method converges ' +
+    'at a step if it goes through to t = 200, its equations solved to round-off. The paper does not say how ' +
+    'those of BDF2 were solved; here once by Newton’s method with the full matrix, and once by an approximate ' +
+    'Newton iteration whose matrix has no second derivatives of V and g, as that of RATTLE has none. The limit ' +
+    'is the last step before the first failure.',
+  systems: [system],
+  run,
+};
+
+interface Attempt {
+  readonly h: number;
+  /** Time to which the run went. */
+  readonly reached: number;
+  /** Part of the energy of the motion that was left there. */
+  readonly left: number;
+}
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem(system);
+  const sizes = steps[lab.effort];
+  const attempts = names.map((name, i) =>
+    sizes.map((h, k) => {
+      lab.progress((i * sizes.length + k) / (names.length * sizes.length));
+      return attempt(problem, solutions[name].create(problem), h);
+    }),
+  );
+  return { claims: claims(attempts), figures: [drawing(attempts)] };
+}
+
+function attempt(problem: Problem, flow: Flow, h: number): Attempt {
+  const schedule = createSchedule(h, until);
+  const simulation = createSimulation(problem, flow, schedule, () => {});
+  simulation.advance(schedule.steps);
+  const lowest = problem.H.separable?.potential(problem.initial) ?? Number.NaN;
+  const { energyInitial, energyFinal } = simulation.extremes;
+  return {
+    h: schedule.h,
+    reached: simulation.time,
+    left: (energyFinal - lowest) / (energyInitial - lowest),
+  };
+}
+
+const wentThrough = ({ reached }: Attempt) => reached >= until * (1 - 1e-9);
+
+/** The last attempt before the first that failed. */
+function limit(attempts: readonly Attempt[]): Attempt {
+  const failure = attempts.findIndex(one => !wentThrough(one));
+  if (failure < 1) throw new Error('the range of steps does not contain the limit');
+  return attempts[failure - 1];
+}
+
+function claims(attempts: readonly (readonly Attempt[])[]): Claim[] {
+  const [rattle, newton, approximate] = attempts.map(limit);
+  return [
+    atLeast(1.05, {
+      statement:
+        'RATTLE converges for larger steps than BDF2 if neither iteration uses second derivatives of V and g',
+      quantity: 'limit of RATTLE over that of BDF2',
+      measured: rattle.h / approximate.h,
+    }),
+    atLeast(1.5, {
+      statement: 'With the full Newton matrix BDF2 converges for larger steps than RATTLE',
+      quantity: 'limit of BDF2 over that of RATTLE',
+      measured: newton.h / rattle.h,
+      printed:
+        '“the RATTLE scheme converged for larger stepsizes than the BDF method”, without a word on how',
+    }),
+    atLeast(90, {
+      statement: 'The dissipation with which it does so is inappropriate to the problem',
+      quantity: 'percent of the energy of the motion lost by t = 200 at the limit of BDF2',
+      measured: 100 * (1 - newton.left),
+    }),
+  ];
+}
+
+function drawing(attempts: readonly (readonly Attempt[])[]): Figure {
+  return {
+    name: 'reach',
+    caption:
+      'Time to which the run goes before an iteration fails, against the step. The run ends at t = 200; a point below ' +
+      'that line is a failure.',
+    spec: {
+      panels: [
+        {
+          x: { label: 'step h', scale: 'log', domain: [0.08, 0.7] },
+          y: { label: 'time reached', scale: 'log', domain: [0.1, 1000] },
+          // RATTLE last, so that the other marks do not cover it.
+          series: [1, 2, 0].map(i => ({
+            label: solutions[names[i]].label,
+            style: i,
+            x: attempts[i].map(({ h }) => h),
+            y: attempts[i].map(({ reached }) => Math.max(reached, 0.15)),
+            mark: 'line and points' as const,
+          })),
+        },
+      ],
+      panelWidth: 720,
+    },
+  };
+}

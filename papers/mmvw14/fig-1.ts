@@ -1,0 +1,171 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, Fig. 1: one step of SHAKE and of RATTLE for the planar pendulum,
+//   z  — kick along the rod →  z₀⁺  — parabola →  z₁⁻  — kick along the rod →  z₁.
+
+import { maxAbs } from '../../src/linalg/dense.ts';
+import type { SeriesSpec } from '../../src/output/figure/spec.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atLeast, atMost } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import {
+  aroundParabola,
+  fallen,
+  fibrePointOf,
+  normalThatLands,
+  pendulumProblem,
+  stateOf,
+} from './pendulum.ts';
+
+const h = 0.6;
+const start = { angle: -1, tangential: 1.1, normal: 0.35 };
+/** Other places on the fibre of the start. */
+const otherNormals = [-0.3, 0, 0.8];
+
+export const fig1: Entry = {
+  id: 'mmvw14-fig-1',
+  title: 'One step of SHAKE and of RATTLE for the pendulum: kick, parabola, landing, correction',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Fig. 1, Example 1.5, Definitions 1.3 and 1.4',
+  setup:
+    'H = ½|p|² + q₂, |q| = 1. The start is chosen: one radian before the lowest point, with momentum 1.1 along the ' +
+    'circle and 0.35 outwards, so that it is not on ℳᴴ. The step is chosen large enough to see, h = 0.6. The flow ' +
+    'is the exact parabola. The kick is found by the solver, and once more by hand: it is the root of a quadratic.',
+  systems: ['planar-pendulum'],
+  run,
+};
+
+interface Step {
+  readonly z0: State;
+  /** After the kick. */
+  readonly kicked: State;
+  /** Where SHAKE lands. */
+  readonly landed: State;
+  readonly z1: State;
+}
+
+function run(lab: Lab): Findings {
+  const problem = pendulumProblem(lab);
+  const step = stepFrom(problem, stateOf(start));
+  return { claims: claims(problem, step), figures: [drawing(step)] };
+}
+
+function stepFrom(problem: Problem, z0: State): Step {
+  const { shake, rattle } = aroundParabola(problem);
+  const [landed, z1] = [shake, rattle].map(flow => {
+    const out = new Float64Array(4);
+    const outcome = flow.step(z0, h, out);
+    if (!outcome.ok) throw new Error(outcome.detail);
+    return out;
+  });
+  // The flow is reversible, so that the state after the kick is found from where it landed.
+  return { z0, kicked: fallen(landed, -h), landed, z1 };
+}
+
+const cross = (a: readonly number[], b: readonly number[]) => a[0] * b[1] - a[1] * b[0];
+const kickOf = (before: State, after: State) => [after[2] - before[2], after[3] - before[3]];
+const place = (z: State) => [z[0], z[1]];
+
+function claims(problem: Problem, { z0, kicked, landed, z1 }: Step): Claim[] {
+  const others = otherNormals.map(normal => stepFrom(problem, stateOf({ ...start, normal })).landed);
+  const apart = others.map(other => maxAbs(other.map((value, i) => value - landed[i])));
+  return [
+    atMost(1e-14, {
+      statement: 'The first kick changes the normal velocity alone: the mass stays where it is',
+      quantity: 'largest of |Δq| and of the part of Δp across the rod',
+      measured: Math.max(
+        Math.hypot(kicked[0] - z0[0], kicked[1] - z0[1]),
+        Math.abs(cross(kickOf(z0, kicked), place(z0))),
+      ),
+    }),
+    atMost(1e-14, {
+      statement: 'The kick is the one from which the parabola reaches the circle after exactly one step',
+      quantity: 'difference of p_n after the kick from the root of the quadratic',
+      measured: Math.abs(fibrePointOf(kicked).normal - normalThatLands(start, h)),
+    }),
+    atMost(1e-14, {
+      statement: 'The mass reaches the constraint manifold',
+      quantity: '||q|² − 1| at the end of the step',
+      measured: Math.abs(landed[0] ** 2 + landed[1] ** 2 - 1),
+    }),
+    atLeast(0.1, {
+      statement: 'SHAKE arrives with a non-tangential velocity: z₁⁻ is not on ℳᴴ',
+      quantity: '|q·p| after SHAKE',
+      measured: Math.abs(fibrePointOf(landed).normal),
+    }),
+    atMost(1e-14, {
+      statement: 'RATTLE corrects the normal velocity alone, and ends on ℳᴴ',
+      quantity: 'largest of |q·p|, |Δq| and the part of Δp across the rod after RATTLE',
+      measured: Math.max(
+        Math.abs(fibrePointOf(z1).normal),
+        Math.hypot(z1[0] - landed[0], z1[1] - landed[1]),
+        Math.abs(cross(kickOf(landed, z1), place(landed))),
+      ),
+    }),
+    atMost(1e-14, {
+      statement: 'Where on its fibre the step begins is irrelevant: the same z₁⁻ from four normal velocities',
+      quantity: 'largest |Δ(q, p)| after the step',
+      measured: Math.max(...apart),
+    }),
+  ];
+}
+
+/** Velocities are drawn at this part of their length. */
+const arrowScale = 0.4;
+
+const tip = (z: State) => [0, 1].map(i => z[i] + arrowScale * z[i + 2]);
+
+function arrow(
+  label: string,
+  style: number,
+  ...pairs: (readonly [readonly number[], readonly number[]])[]
+): SeriesSpec {
+  const along = (i: number) => pairs.flatMap(([from, to]) => [from[i], to[i], Number.NaN]);
+  return { label, x: along(0), y: along(1), mark: 'arrow', style };
+}
+
+function drawing({ z0, kicked, landed, z1 }: Step): Figure {
+  const flight = Array.from({ length: 41 }, (_, k) => fallen(kicked, (h * k) / 40));
+  const circle = Array.from({ length: 121 }, (_, k) => -1.75 + (k * 3.1) / 120);
+  const named = (text: string, z: State, side: 'above' | 'below' | 'left' | 'right') => {
+    const [x, y] = tip(z);
+    return { text, x, y, side };
+  };
+  return {
+    name: 'step',
+    caption:
+      `One step with h = ${h}, drawn from its data; velocities at ${arrowScale} of their length. The kick along ` +
+      'the rod leads from z to z₀⁺, the parabola to z₁⁻, where the velocity is not tangent; this is SHAKE. A ' +
+      'second kick along the rod leads to z₁, which is RATTLE.',
+    spec: {
+      panelWidth: 760,
+      panelHeight: 520,
+      panels: [
+        {
+          x: { label: 'q₁', domain: [-1.25, 1.15] },
+          y: { label: 'q₂', domain: [-1.5, 0.1] },
+          series: [
+            { label: 'circle |q| = 1', x: circle.map(Math.sin), y: circle.map(s => -Math.cos(s)), style: 12 },
+            {
+              label: 'rod',
+              x: [z0[0], 0, landed[0]],
+              y: [z0[1], 0, landed[1]],
+              style: 2,
+            },
+            { label: 'unconstrained flow', x: flight.map(z => z[0]), y: flight.map(z => z[1]), style: 1 },
+            arrow('velocity', 0, ...[z0, kicked, landed, z1].map(z => [place(z), tip(z)] as const)),
+            arrow('kick along the rod', 3, [tip(z0), tip(kicked)], [tip(landed), tip(z1)]),
+            { x: [z0[0], landed[0]], y: [z0[1], landed[1]], mark: 'points', style: 12 },
+          ],
+          notes: [
+            named('z', z0, 'below'),
+            named('z₀⁺', kicked, 'above'),
+            named('z₁⁻', landed, 'right'),
+            named('z₁', z1, 'above'),
+          ],
+          aspect: 'equal',
+        },
+      ],
+    },
+  };
+}

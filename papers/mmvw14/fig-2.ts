@@ -1,0 +1,172 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, Fig. 2: the steps of SHAKE and RATTLE over the fibres,
+//   z_k  — slide →  z_k⁺  — φ_h →  z⁻_{k+1}  — slide →  z_{k+1}.
+// SHAKE stays on ℳ̃ᴴ, the states from which φ_{−h} leads back to ℳ; RATTLE stays on ℳᴴ.
+
+import { advance } from '../../src/laws/advance.ts';
+import { maxAbs } from '../../src/linalg/dense.ts';
+import type { SeriesSpec } from '../../src/output/figure/spec.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atLeast, atMost } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import {
+  aroundParabola,
+  type FibrePoint,
+  fallen,
+  fibrePointOf,
+  normalThatLands,
+  pendulumProblem,
+  stateOf,
+} from './pendulum.ts';
+
+const [h, steps, drawn] = [0.3, 100, 4];
+const start = { angle: -0.9, tangential: 0.9, normal: 0.25 };
+
+export const fig2: Entry = {
+  id: 'mmvw14-fig-2',
+  title: 'SHAKE and RATTLE over the fibres: slide, flow, project',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Fig. 2; section 4, eq. (10)–(11)',
+  setup:
+    'The pendulum of Example 1.5, H = ½|p|² + q₂, |q| = 1, with the parabola as flow and h = 0.3; start (chosen) ' +
+    '0.9 radians before the lowest point with momentum 0.9 along the circle and 0.25 outwards. A fibre is given by ' +
+    'place and tangential momentum; along it the normal momentum changes. 100 steps are judged, the first four ' +
+    'drawn.',
+  systems: ['planar-pendulum'],
+  run,
+};
+
+interface Walk {
+  /** z_0, z_1, … with the start first, by RATTLE. */
+  readonly projected: readonly State[];
+  /** z_0⁺, z_1⁺, … */
+  readonly slid: readonly State[];
+  /** z_1⁻, z_2⁻, … by SHAKE alone, from the start on. */
+  readonly landed: readonly State[];
+}
+
+function run(lab: Lab): Findings {
+  const { shake, rattle } = aroundParabola(pendulumProblem(lab));
+  const states: { landed: State[]; projected: State[] } = { landed: [], projected: [stateOf(start)] };
+  advance(shake, stateOf(start), h, steps, z => states.landed.push(z.slice()));
+  advance(rattle, stateOf(start), h, steps, z => states.projected.push(z.slice()));
+  const walk = { ...states, slid: states.landed.map(z => fallen(z, -h)) };
+  return { claims: claims(walk), figures: [drawing(walk)] };
+}
+
+const constraint = ([x, y]: State) => x ** 2 + y ** 2 - 1;
+
+/** How far two states are from lying on one fibre: the difference of q, and of p across the rod. */
+function fibresApart(a: State, b: State): number {
+  const across = (b[2] - a[2]) * a[1] - (b[3] - a[3]) * a[0];
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(across));
+}
+
+function claims({ projected, slid, landed }: Walk): Claim[] {
+  const normals = landed.map(z => fibrePointOf(z).normal);
+  const offset = landed.map((z, k) => Math.abs(normals[k] - normalThatLands(fibrePointOf(z), -h)));
+  return [
+    atMost(1e-12, {
+      statement:
+        'z_k⁻, z_k and z_k⁺ always lie on the same fibre, though SHAKE and RATTLE run apart from each other',
+      quantity: 'largest difference of q and of tangential p over 100 steps',
+      measured: Math.max(
+        ...slid.map((z, k) => fibresApart(z, projected[k])),
+        ...landed.map((z, k) => fibresApart(z, projected[k + 1])),
+      ),
+    }),
+    atMost(1e-14, {
+      statement: 'The slide lies on ℳ, and so does what the flow makes of it',
+      quantity: 'largest |g| over 100 steps',
+      measured: Math.max(...[...slid, ...landed].map(z => Math.abs(constraint(z)))),
+    }),
+    atMost(1e-13, {
+      statement:
+        'The points of SHAKE lie on ℳ̃ᴴ, found by hand as the states that the parabola leads back to the circle',
+      quantity: 'largest difference of the normal momentum',
+      measured: maxAbs(Float64Array.from(offset)),
+    }),
+    atLeast(0.1, {
+      statement: 'ℳ̃ᴴ is another set than ℳᴴ: SHAKE leaves ℳᴴ',
+      quantity: 'largest |q·p| after SHAKE',
+      measured: Math.max(...normals.map(Math.abs)),
+    }),
+    atMost(1e-14, {
+      statement: 'The points of RATTLE lie on ℳᴴ, whatever the first one was',
+      quantity: 'largest |q·p| after RATTLE',
+      measured: Math.max(...projected.slice(1).map(z => Math.abs(fibrePointOf(z).normal))),
+    }),
+  ];
+}
+
+/** The polynomial through the fibres that are drawn: over it ℳ̃ᴴ is shown. */
+function momentumOver(points: readonly FibrePoint[]): (angle: number) => number {
+  return angle =>
+    points.reduce((sum, { angle: own, tangential }, i) => {
+      const weight = points.reduce(
+        (w, other, j) => (j === i ? w : (w * (angle - other.angle)) / (own - other.angle)),
+        1,
+      );
+      return sum + weight * tangential;
+    }, 0);
+}
+
+function series(label: string, points: readonly FibrePoint[], more: Partial<SeriesSpec>): SeriesSpec {
+  return { label, x: points.map(({ angle }) => angle), y: points.map(({ normal }) => normal), ...more };
+}
+
+const gap: FibrePoint = { angle: Number.NaN, tangential: Number.NaN, normal: Number.NaN };
+
+function drawing({ projected, slid, landed }: Walk): Figure {
+  const indices = Array.from({ length: drawn }, (_, k) => k);
+  const fibres = projected.slice(0, drawn + 1).map(fibrePointOf);
+  const tangential = momentumOver(fibres);
+  const angles = Array.from({ length: 81 }, (_, k) => -1.05 + ((fibres[drawn].angle + 1.2) * k) / 80);
+  const modified = angles.map(angle => {
+    const fibre = { angle, tangential: tangential(angle), normal: 0 };
+    return { ...fibre, normal: normalThatLands(fibre, -h) };
+  });
+  const flights = indices.flatMap(k => [
+    ...Array.from({ length: 21 }, (_, i) => fibrePointOf(fallen(slid[k], (h * i) / 20))),
+    gap,
+  ]);
+  const slides = indices.flatMap(k => [fibres[k], fibrePointOf(slid[k]), gap]);
+  const projections = indices.flatMap(k => [fibrePointOf(landed[k]), fibres[k + 1], gap]);
+  const fibreLines = fibres.flatMap(fibre => [{ ...fibre, normal: -0.62 }, { ...fibre, normal: 0.62 }, gap]);
+  const name = (text: string, z: State, side: 'left' | 'right', raised = 0) => {
+    const { angle, normal } = fibrePointOf(z);
+    return { text, x: angle, y: normal + raised, side };
+  };
+  const digits = '₀₁₂₃₄';
+  return {
+    name: 'fibres',
+    caption:
+      'The first steps over the fibres, from data: slide up or down the fibre to z_k⁺, flow to z⁻_{k+1} on the modified ' +
+      'hidden constraint set ℳ̃ᴴ, and back to ℳᴴ, which is p_n = 0. The flow leaves ℳ between the fibres.',
+    spec: {
+      panelWidth: 820,
+      panelHeight: 520,
+      panels: [
+        {
+          x: { label: 'angle of the rod, from below (rad)' },
+          y: { label: 'normal momentum p_n = q·p', domain: [-0.65, 0.65] },
+          series: [
+            series('fibre', fibreLines, { style: 6 }),
+            { label: 'ℳᴴ', x: [angles[0], angles[80]], y: [0, 0], style: 12 },
+            series('ℳ̃ᴴ', modified, { style: 3 }),
+            series('slide', slides, { mark: 'arrow', style: 0 }),
+            series('flow φ_h', flights, { mark: 'arrow', style: 1 }),
+            series('projection', projections, { mark: 'arrow', style: 2 }),
+          ],
+          notes: [
+            name('z', projected[0], 'left'),
+            ...indices.map(k => name(`z${digits[k]}⁺`, slid[k], 'left')),
+            ...indices.map(k => name(`z${digits[k + 1]}⁻`, landed[k], 'left', 0.05)),
+            ...indices.map(k => name(`z${digits[k + 1]}`, projected[k + 1], 'right', -0.04)),
+          ],
+          legend: 'right',
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,223 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, Fig. 4 and Table 1: three orbits of a falling particle on a sphere of phase
+// space, over the fibres: Hopf map (21), then a stereographic projection to the plane.
+
+import { advance } from '../../src/laws/advance.ts';
+import { distance } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import type { PanelSpec } from '../../src/output/figure/spec.ts';
+import { createBrackets } from '../../src/problem/brackets.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { fitClosedCurve, type Point } from './closed-curve.ts';
+import { orbitAt, periodOf } from './exact-orbit.ts';
+import { hopf, type Projection, planePoint, sphereSetup, systemOf, tableStates } from './harmonic.ts';
+
+const h = 0.1;
+const steps = { full: 2000, quick: 1000 };
+/** z_a passes near a degenerate point; with 26 steps to a turn its curve has waves of that frequency and its multiples. */
+const degrees: Readonly<Record<string, number>> = { a: 120, b: 40, c: 40, unit: 120 };
+
+export const fig4: Entry = {
+  id: 'mmvw14-fig-4',
+  title: 'The simulated orbits are closed curves, as the exact ones are',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Fig. 4, Table 1, section 5.4.2, eq. (20), (21), (27)',
+  setup:
+    `${sphereSetup} The midpoint rule inside, h = 0.1; 2000 steps. How closed a curve is, is measured by the ` +
+    'points of all turns together: the radius about their centre is fitted by a trigonometric polynomial of the ' +
+    'angle (degree 120 for z_a, otherwise 40), and the largest residual is taken. The run from z_a scaled to |z| = ' +
+    '1 and slid to ℳᴴ is judged too.',
+  systems: [...tableStates, 'unit'].map(systemOf),
+  run,
+};
+
+interface Orbit {
+  readonly label: string;
+  readonly problem: Problem;
+  readonly shake: readonly State[];
+  readonly rattle: readonly State[];
+  readonly period: number;
+  /** How far the exact orbit is from its start after its period. */
+  readonly gap: number;
+}
+
+function run(lab: Lab): Findings {
+  const count = steps[lab.effort];
+  const orbits = tableStates.map((label, k) => {
+    lab.progress(k / 4);
+    return orbit(label, lab.problem(systemOf(label)), count);
+  });
+  const unit = lab.problem(systemOf('unit'));
+  const unitPoints = statesOf(unit, 'rattle', count).map(z => planePoint(z, 'ζ/(r − ρ)'));
+  const unitThickness = fitClosedCurve(unitPoints, degrees.unit).thickness;
+  return {
+    claims: [...startClaims(orbits), ...curveClaims(orbits, unitThickness), ...orderClaims(orbits)],
+    figures: [drawing(orbits)],
+  };
+}
+
+function statesOf(problem: Problem, method: string, count: number): State[] {
+  const states: State[] = [];
+  advance(createMethod(problem, method), problem.initial, h, count, z => states.push(z.slice()));
+  return states;
+}
+
+function orbit(label: string, problem: Problem, count: number): Orbit {
+  const { period, state } = periodOf(problem, 5);
+  return {
+    label,
+    problem,
+    shake: statesOf(problem, 'shake', count),
+    rattle: statesOf(problem, 'rattle', count),
+    period,
+    gap: distance(state, problem.initial),
+  };
+}
+
+function startClaims(orbits: readonly Orbit[]): Claim[] {
+  const starts = orbits.map(({ problem }) => problem.initial);
+  const hidden = orbits.map(({ problem }) => {
+    const value = new Float64Array(1);
+    createBrackets(problem).hidden(problem.initial, value);
+    return Math.abs(value[0]);
+  });
+  const squares = starts.map(z => z.reduce((sum, value) => sum + value * value, 0));
+  return [
+    atMost(1e-15, {
+      statement: 'The states of Table 1 satisfy the hidden constraint',
+      quantity: 'largest |{g, H}|',
+      measured: Math.max(...hidden),
+    }),
+    between(0.979, 0.981, {
+      statement: 'They lie on the sphere |z|² = 0.98, not on the unit sphere (20)',
+      quantity: '|z_a|²',
+      measured: squares[0],
+      printed: '“All initial conditions lie on ℳᴴ”, and g(q, p) := ‖q‖² + ‖p‖² − 1',
+    }),
+    atMost(1e-15, {
+      statement: 'All three lie on the same sphere',
+      quantity: 'largest difference of |z|²',
+      measured: Math.max(...squares) - Math.min(...squares),
+    }),
+  ];
+}
+
+const radiusOf = (points: readonly Point[], degree = 10) => fitClosedCurve(points, degree).meanRadius;
+const pointsOf = (states: readonly State[], projection: Projection) =>
+  states.map(z => planePoint(z, projection));
+
+function curveClaims(orbits: readonly Orbit[], unitThickness: number): Claim[] {
+  const fits = orbits.map(({ label, shake }) => fitClosedCurve(pointsOf(shake, 'ζ/(r − ρ)'), degrees[label]));
+  const apart = orbits.flatMap(({ shake, rattle }) =>
+    shake.map((z, k) => distance(Float64Array.from(hopf(z)), Float64Array.from(hopf(rattle[k])))),
+  );
+  return [
+    atMost(1e-6, {
+      statement: 'The simulated trajectories are closed',
+      quantity: `thickness of the curve over its radius, ${Math.round(fits[0].turns)} turns from z_a`,
+      measured: fits[0].thickness,
+    }),
+    atMost(1e-10, {
+      statement: 'The trajectories from z_b and z_c are closed as well',
+      quantity: 'larger thickness over radius',
+      measured: Math.max(fits[1].thickness, fits[2].thickness),
+    }),
+    atMost(1e-6, {
+      statement: 'So is the trajectory from z_a scaled to the unit sphere',
+      quantity: 'thickness over radius',
+      measured: unitThickness,
+    }),
+    atMost(1e-11, {
+      statement: 'The exact trajectories are closed: the simulated ones reproduce an important property',
+      quantity: 'largest |z(T) − z(0)| of the three exact orbits, T their periods',
+      measured: Math.max(...orbits.map(({ gap }) => gap)),
+    }),
+    atMost(1e-10, {
+      statement: 'SHAKE and RATTLE become the same mapping on [ℳ]',
+      quantity: `largest distance of their points on Hopf’s sphere over ${orbits[0].shake.length} steps`,
+      measured: Math.max(...apart),
+    }),
+  ];
+}
+
+function orderClaims(orbits: readonly Orbit[]): Claim[] {
+  const radii = (projection: Projection) => orbits.map(({ shake }) => radiusOf(pointsOf(shake, projection)));
+  const [printed, other] = [radii('ζ/(r − ρ)'), radii('ζ/(r + ρ)')];
+  return [
+    atLeast(1, {
+      statement: 'The orbit from z_a is the outermost in the projection ζ/(r − ρ)',
+      quantity: 'its mean radius over the larger of the others',
+      measured: printed[0] / Math.max(printed[1], printed[2]),
+      printed: '“The innermost trajectory, corresponding to the initial value z_a”',
+    }),
+    atMost(1, {
+      statement: 'It is the innermost in the projection ζ/(r + ρ), from the other pole',
+      quantity: 'its mean radius over the smaller of the others',
+      measured: other[0] / Math.min(other[1], other[2]),
+    }),
+  ];
+}
+
+/** So many points are drawn of each run. */
+const drawnPoints = 400;
+
+/** Where a curve crosses the upper half of the vertical axis. */
+function highestInTheMiddle(points: readonly Point[]): Point {
+  const upper = points.filter(([, y]) => y > 0);
+  return upper.reduce((best, point) => (Math.abs(point[0]) < Math.abs(best[0]) ? point : best));
+}
+
+function panel(orbits: readonly Orbit[], projection: Projection): PanelSpec {
+  const exact = orbits.map(({ problem, period }) =>
+    pointsOf(
+      orbitAt(
+        problem,
+        Array.from({ length: 301 }, (_, k) => (period * k) / 300),
+      ),
+      projection,
+    ),
+  );
+  const columns = (points: readonly Point[]) => ({ x: points.map(([x]) => x), y: points.map(([, y]) => y) });
+  return {
+    title: `projection ${projection}`,
+    x: { label: 'real part' },
+    y: { label: 'imaginary part' },
+    series: [
+      ...exact.map((points, i) => ({
+        ...columns(points),
+        ...(i === 0 ? { label: 'exact' } : {}),
+        style: 12,
+      })),
+      ...orbits.map(({ shake }, i) => ({
+        ...(i === 0 ? { label: 'SHAKE' } : {}),
+        ...columns(pointsOf(shake.slice(0, drawnPoints), projection)),
+        mark: 'points' as const,
+        style: i,
+      })),
+    ],
+    notes: orbits.map(({ label }, i) => {
+      const [x, y] = highestInTheMiddle(exact[i]);
+      const side = projection === 'ζ/(r − ρ)' && label !== 'c' ? 'above' : 'below';
+      return { text: `z_${label}`, x, y, side };
+    }),
+    aspect: 'equal',
+    legend: 'above',
+  };
+}
+
+function drawing(orbits: readonly Orbit[]): Figure {
+  return {
+    name: 'orbits',
+    caption:
+      'The three orbits of Table 1 on the sphere of fibres, seen from its two poles. Lines: exact solution. ' +
+      `Points: the first ${drawnPoints} steps of SHAKE, which are those of RATTLE here, h = 0.1.`,
+    spec: {
+      panelWidth: 640,
+      panelHeight: 540,
+      panels: [panel(orbits, 'ζ/(r − ρ)'), panel(orbits, 'ζ/(r + ρ)')],
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, Fig. 5: energy and hidden constraint along SHAKE and RATTLE from the state z_a.
+
+import { advance } from '../../src/laws/advance.ts';
+import { measureDrift } from '../../src/laws/drift.ts';
+import { slope } from '../../src/laws/order.ts';
+import { maxAbs } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import { createBrackets } from '../../src/problem/brackets.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { sphereSetup, systemOf } from './harmonic.ts';
+
+const [h, until] = [0.1, 20];
+const sizes = [h, h / 2, h / 4, h / 8];
+const driftSteps = { full: 50_000, quick: 4_000 };
+
+export const fig5: Entry = {
+  id: 'mmvw14-fig-5',
+  title:
+    'Energy without drift; the hidden constraint of SHAKE is as large as the step, that of RATTLE is zero',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Fig. 5, section 5.4.2, eq. (20), (27)',
+  setup:
+    `${sphereSetup} From z_a of Table 1 with the midpoint rule inside, h = 0.1, drawn to t = 20 (the text gives no end); ` +
+    'the drift over 50 000 steps, and how the sizes depend on h, from steps down to 0.0125.',
+  systems: [systemOf('a')],
+  run,
+};
+
+interface Trace {
+  readonly times: Float64Array;
+  /** H − H at the start. */
+  readonly energy: Float64Array;
+  readonly hidden: Float64Array;
+  readonly constraint: Float64Array;
+}
+
+/** One trace for each step size, the longest first. */
+interface Traces {
+  readonly shake: readonly Trace[];
+  readonly rattle: readonly Trace[];
+}
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem(systemOf('a'));
+  const traces: Traces = {
+    shake: sizes.map(step => trace(problem, 'shake', step)),
+    rattle: sizes.map(step => trace(problem, 'rattle', step)),
+  };
+  lab.progress(0.2);
+  const drift = ['shake', 'rattle'].map(method => {
+    const { ratio } = measureDrift(problem, createMethod(problem, method), h, driftSteps[lab.effort]);
+    return ratio;
+  });
+  return {
+    claims: [
+      ...energyClaims(traces, Math.max(...drift), driftSteps[lab.effort]),
+      ...constraintClaims(traces),
+    ],
+    figures: [drawing(traces.shake[0], traces.rattle[0])],
+  };
+}
+
+function trace(problem: Problem, method: string, step: number): Trace {
+  const count = Math.round(until / step);
+  const [times, energy, hidden, constraint] = [0, 1, 2, 3].map(() => new Float64Array(count + 1));
+  const brackets = createBrackets(problem);
+  const before = problem.H.value(problem.initial);
+  advance(createMethod(problem, method), problem.initial, step, count, (z, k) => {
+    times[k] = k * step;
+    energy[k] = problem.H.value(z) - before;
+    brackets.hidden(z, hidden.subarray(k, k + 1));
+    problem.g.value(z, constraint.subarray(k, k + 1));
+  });
+  return { times, energy, hidden, constraint };
+}
+
+/** Slope in log–log of a size over the step; `measure` is given the place of the step in the list. */
+function orderOf(measure: (i: number) => number): number {
+  return slope(sizes.map((step, i) => ({ h: step, error: measure(i) })));
+}
+
+function energyClaims({ shake, rattle }: Traces, drift: number, count: number): Claim[] {
+  const difference = (i: number) => maxAbs(shake[i].energy.map((value, k) => value - rattle[i].energy[k]));
+  return [
+    atMost(0.05, {
+      statement: 'There is no drift in energy, neither of SHAKE nor of RATTLE',
+      quantity: `rise of the fitted line over ${count} steps over the largest error`,
+      measured: drift,
+    }),
+    between(1.9, 2.1, {
+      statement: 'The energy error of RATTLE falls with the square of the step',
+      quantity: 'slope of log max |ΔH| against log h',
+      measured: orderOf(i => maxAbs(rattle[i].energy)),
+    }),
+    between(1.9, 2.1, {
+      statement:
+        'The difference between SHAKE and RATTLE is slight: of second order, since H is stationary along fibres on ℳᴴ',
+      quantity: 'slope of log max |H of SHAKE − H of RATTLE| against log h',
+      measured: orderOf(difference),
+    }),
+  ];
+}
+
+function constraintClaims({ shake, rattle }: Traces): Claim[] {
+  return [
+    between(0.2, 5, {
+      statement: 'SHAKE stays away from ℳᴴ at the order of magnitude of the time step',
+      quantity: 'largest |{g, H}| over h',
+      measured: maxAbs(shake[0].hidden) / h,
+    }),
+    between(0.9, 1.1, {
+      statement: 'Its distance from ℳᴴ falls as the step itself',
+      quantity: 'slope of log max |{g, H}| of SHAKE against log h',
+      measured: orderOf(i => maxAbs(shake[i].hidden)),
+    }),
+    atMost(1e-14, {
+      statement: 'RATTLE fulfils the hidden constraint up to machine accuracy',
+      quantity: 'largest |{g, H}|',
+      measured: maxAbs(rattle[0].hidden),
+    }),
+    atMost(1e-14, {
+      statement: 'Both methods fulfil the primary constraint up to machine accuracy',
+      quantity: 'largest |g|',
+      measured: Math.max(maxAbs(shake[0].constraint), maxAbs(rattle[0].constraint)),
+    }),
+  ];
+}
+
+function drawing(shake: Trace, rattle: Trace): Figure {
+  return {
+    name: 'energy',
+    caption:
+      'Energy error and hidden constraint from z_a with h = 0.1. SHAKE begins on ℳᴴ and leaves it with its first ' +
+      'step; RATTLE stays there.',
+    spec: {
+      panels: [
+        {
+          title: 'energy',
+          x: { label: 'time t' },
+          y: { label: 'H − H(0)' },
+          series: [
+            { label: 'SHAKE', x: shake.times, y: shake.energy },
+            { label: 'RATTLE', x: rattle.times, y: rattle.energy },
+          ],
+        },
+        {
+          title: 'hidden constraint',
+          x: { label: 'time t' },
+          y: { label: '{g, H}' },
+          series: [
+            { label: 'SHAKE', x: shake.times, y: shake.hidden },
+            { label: 'RATTLE', x: rattle.times, y: rattle.hidden },
+          ],
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, Fig. 6: ℋ′ on the fibres over the orbit from z_a. Its zeros are the states of ℳᴴ;
+// the fibre coordinate is measured from ℳ̃ᴴ, on which SHAKE stays.
+
+import { createRandom } from '../../src/analysis/random.ts';
+import { reference } from '../../src/integrators/reference.ts';
+import { advance } from '../../src/laws/advance.ts';
+import { distance } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { orbitAt, periodOf } from './exact-orbit.ts';
+import { drawing, type Walk } from './fig-6-figure.ts';
+import {
+  criticalAngles,
+  type FibreSlope,
+  fibreSlope,
+  gravity,
+  signChanges,
+  sphereSetup,
+  systemOf,
+  turned,
+} from './harmonic.ts';
+
+const [h, count] = [0.1, 200];
+const fibres = { full: 20_000, quick: 4_000 };
+
+export const fig6: Entry = {
+  id: 'mmvw14-fig-6',
+  title: 'ℳᴴ crosses the fibres two, three or four times; SHAKE stays beside it',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Fig. 6, section 5.4.2, eq. (28) and the cases (i)–(iii)',
+  setup:
+    `${sphereSetup} SHAKE and RATTLE from z_a with the midpoint rule inside, h = 0.1. A state of the fibre is ` +
+    'e^{2πis} times that of SHAKE, −½ ≤ s < ½. In (28) the sign of the third term is corrected to ℋ′(θ) = ½(|q|² − ' +
+    '|p|²) sin 2θ + q·p cos 2θ + g·q sin θ + g·p cos θ. The classification is tested on random fibres of the unit ' +
+    'sphere, and the moment of three crossings is found on the exact orbit by bisection.',
+  systems: [systemOf('a')],
+  run,
+};
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem(systemOf('a'));
+  const walk = walkOf(problem);
+  const slopes = walk.shake.map(z => fibreSlope(z, gravity));
+  return {
+    claims: [
+      ...slopeClaims(problem, walk, slopes),
+      ...crossingClaims(problem, slopes),
+      ...classificationClaims(fibres[lab.effort]),
+      ...shakeClaims(walk, slopes),
+    ],
+    figures: [drawing(walk)],
+  };
+}
+
+function walkOf(problem: Problem): Walk {
+  const states = (method: string) => {
+    const list: State[] = [];
+    advance(createMethod(problem, method), problem.initial, h, count, z => list.push(z.slice()));
+    return list;
+  };
+  return {
+    h,
+    start: problem.initial,
+    onModified: modifiedStart(problem),
+    shake: states('shake'),
+    rattle: states('rattle'),
+  };
+}
+
+/** The state of ℳ̃ᴴ on the fibre of the start: φ_h of a step of SHAKE backwards. Midpoint is exact here. */
+function modifiedStart(problem: Problem): State {
+  const [q0, q1, p0, p1] = advance(createMethod(problem, 'shake'), problem.initial, -h, 1);
+  const [g0, g1] = gravity;
+  const half = (h * h) / 2;
+  return Float64Array.of(q0 + h * p0 + half * g0, q1 + h * p1 + half * g1, p0 + h * g0, p1 + h * g1);
+}
+
+function slopeClaims({ H }: Problem, { shake }: Walk, slopes: readonly FibreSlope[]): Claim[] {
+  const [angles, step] = [[0, 0.5, 1.7, 3, 4.4], 1e-5];
+  const errors = shake.flatMap((z, k) =>
+    angles.map(angle => {
+      const [ahead, behind] = [step, -step].map(by => H.value(turned(z, angle + by)));
+      return Math.abs((ahead - behind) / (2 * step) - slopes[k].value(angle));
+    }),
+  );
+  return [
+    atMost(1e-9, {
+      statement: 'ℋ′(θ) has the term + g·q sin θ',
+      quantity: 'largest difference from finite differences of H along the fibres',
+      measured: Math.max(...errors),
+      printed: '(28) with − g·q sin θ',
+    }),
+  ];
+}
+
+function crossingClaims(problem: Problem, slopes: readonly FibreSlope[]): Claim[] {
+  const counts = slopes.map(slope => criticalAngles(slope).length);
+  const { distinct, smallest } = atChange(problem);
+  return [
+    between(2, 2, {
+      statement: 'ℳᴴ crosses some fibres over the orbit twice',
+      quantity: 'fewest crossings',
+      measured: Math.min(...counts),
+    }),
+    between(4, 4, {
+      statement: 'ℳᴴ crosses others four times',
+      quantity: 'most crossings',
+      measured: Math.max(...counts),
+    }),
+    between(3, 3, {
+      statement: 'In the moment between, ℳᴴ crosses the fibre three times',
+      quantity: 'distinct crossings where their number changes',
+      measured: distinct,
+    }),
+    atMost(1e-11, {
+      statement: 'One of the three crossings is degenerate, ℋ′ = ℋ″ = 0: Assumption 1 fails there',
+      quantity: 'smallest |ℋ′| where ℋ″ = 0 on this fibre',
+      measured: smallest,
+    }),
+  ];
+}
+
+/** The fibre over the exact orbit at which the number of crossings changes, found by bisection in time. */
+function atChange(problem: Problem) {
+  const { period } = periodOf(problem, 5);
+  const times = Array.from({ length: 200 }, (_, k) => (period * k) / 199);
+  const crossings = (z: State) => criticalAngles(fibreSlope(z, gravity)).length;
+  const states = orbitAt(problem, times);
+  const k = states.findIndex((z, i) => i > 0 && crossings(z) !== crossings(states[i - 1]));
+  let [z, step] = [states[k - 1], times[k] - times[k - 1]];
+  const flow = reference(problem);
+  for (let i = 0; i < 45; i++) {
+    step /= 2;
+    const middle = new Float64Array(4);
+    const outcome = flow.step(z, step, middle);
+    if (!outcome.ok) throw new Error(outcome.detail);
+    if (crossings(middle) === crossings(states[k - 1])) z = middle;
+  }
+  const slope = fibreSlope(z, gravity);
+  const flat = extremes(slope);
+  const touching = flat.filter(angle => Math.abs(slope.value(angle)) < 1e-11);
+  const simple = criticalAngles(slope).filter(angle =>
+    touching.every(other => Math.abs(angle - other) > 1e-3),
+  );
+  return {
+    distinct: touching.length + simple.length,
+    smallest: Math.min(...flat.map(angle => Math.abs(slope.value(angle)))),
+  };
+}
+
+const extremes = ({ derivative }: FibreSlope) =>
+  signChanges(
+    derivative,
+    Array.from({ length: 180 }, (_, k) => (2 * Math.PI * (k + 0.5)) / 180 - Math.PI),
+  );
+
+/** Random fibres: A and B are the amplitudes of the double and of the single angle in ℋ′. */
+function classificationClaims(total: number): Claim[] {
+  const random = createRandom(6);
+  const sample = Array.from({ length: total }, () => {
+    const z = Float64Array.from({ length: 4 }, () => random.symmetric());
+    const size = Math.hypot(...z);
+    const slope = fibreSlope(
+      z.map(value => value / size),
+      gravity,
+    );
+    return { ratio: slope.single / slope.double, crossings: criticalAngles(slope).length };
+  });
+  const exceptions = sample.filter(
+    ({ ratio, crossings }) =>
+      (crossings !== 2 && crossings !== 4) ||
+      (ratio < 1 && crossings !== 4) ||
+      (ratio > 2 && crossings !== 2),
+  );
+  const between12 = sample.filter(({ ratio }) => ratio > 1 && ratio < 2);
+  const four = between12.filter(({ crossings }) => crossings === 4).length;
+  return [
+    atMost(0, {
+      statement:
+        'A fibre has four crossings where the double angle has the larger amplitude in ℋ′, two where it has less ' +
+        'than half of the other',
+      quantity: `exceptions among ${total} random fibres`,
+      measured: exceptions.length,
+    }),
+    between(0.05, 0.95, {
+      statement:
+        'Where the single angle has one to two times the amplitude of the double one, fibres with four and with ' +
+        'two crossings occur',
+      quantity: 'part of the fibres with amplitudes in the ratio 1 to 2 that have four',
+      measured: four / between12.length,
+      printed:
+        '“if the former are larger we get (i), if the latter are larger we get (ii), in the limit situation we get (iii)”',
+    }),
+  ];
+}
+
+function shakeClaims({ shake, rattle }: Walk, slopes: readonly FibreSlope[]): Claim[] {
+  const nearest = slopes.map(slope =>
+    criticalAngles(slope).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)),
+  );
+  const apart = shake.map((z, k) => distance(turned(z, nearest[k]), rattle[k]));
+  return [
+    atLeast(0.01, {
+      statement: 'SHAKE persistently stays off ℳᴴ after one step',
+      quantity: `smallest angle between ℳ̃ᴴ and ℳᴴ on the fibre, ${count} steps`,
+      measured: Math.min(...nearest.map(Math.abs)),
+    }),
+    atMost(1e-11, {
+      statement: 'The result of RATTLE is obtained by projecting vertically onto ℳᴴ',
+      quantity: 'largest distance of RATTLE’s states from the nearest zeros of ℋ′ on the fibres of SHAKE',
+      measured: Math.max(...apart),
+    }),
+  ];
+}

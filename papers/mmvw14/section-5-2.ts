@@ -1,0 +1,182 @@
+// McLachlan, Modin, Verdier, Wilkins 2014, section 5.2: two problems in which H does not bend along the fibres, and a third
+// of section 1, where H itself is held constant. The system must refuse them before it runs.
+
+import { check, type Report } from '../../src/analysis/check.ts';
+import { constraintChain } from '../../src/analysis/constraint-chain.ts';
+import { createRandom } from '../../src/analysis/random.ts';
+import { chooseFibre } from '../../src/fibres/choose-fibre.ts';
+import { advance } from '../../src/laws/advance.ts';
+import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
+import { maxAbs } from '../../src/linalg/dense.ts';
+import { createMethod } from '../../src/methods.ts';
+import { createBrackets } from '../../src/problem/brackets.ts';
+import { load } from '../../src/problem/load.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { mclachlanModinVerdierWilkins } from '../sources.ts';
+
+export const section52: Entry = {
+  id: 'mmvw14-section-5-2',
+  title: 'Problems whose multipliers are not determined are refused, with the reason',
+  source: mclachlanModinVerdierWilkins,
+  place: 'Section 5.2; the constraint H = const is from section 1',
+  setup:
+    'Coordinates q, s with the constraint s = 0 (q̄ in the paper), and H = ½p² + p̄q or H = ½p². Constraint H = ' +
+    'const: a falling particle, H = ½|p|² + y. Each goes through the system’s check, which every run makes first. ' +
+    'Beside them the problem of section 5.3, whose H does bend along the fibres.',
+  systems: ['failing-index-five', 'failing-not-unique', 'index-one'],
+  run,
+};
+
+const constantEnergy = `
+name: Energy as a constraint
+coordinates: [x, y]
+hamiltonian: (p_x^2 + p_y^2)/2 + y
+constraints: { energy: (p_x^2 + p_y^2)/2 + y = 1 }
+initial: { y: 0.5, p_x: 1 }
+`;
+
+function run(lab: Lab): Findings {
+  const [linear, constant, bent] = ['failing-index-five', 'failing-not-unique', 'index-one'].map(name =>
+    lab.problem(name),
+  );
+  return {
+    claims: [
+      ...linearClaims(linear),
+      ...constantClaims(constant),
+      refusal('H = const taken as a constraint is refused', load(constantEnergy)),
+      between(1, 1, {
+        statement: 'A problem whose H bends along the fibres passes the same check',
+        quantity: '1 for passed',
+        measured: check(bent).verdict === 'pass' ? 1 : 0,
+      }),
+    ],
+    figures: [drawing(linear, constant, bent)],
+  };
+}
+
+const failures = (report: Report) => report.findings.filter(({ verdict }) => verdict === 'fail');
+
+/** The check fails, and by the finding about the multipliers alone. */
+function refusal(statement: string, problem: Problem): Claim {
+  const failed = failures(check(problem));
+  const alone = failed.length === 1 && failed[0].id === 'nondegeneracy';
+  return between(1, 1, {
+    statement,
+    quantity: `1 for refused by one finding, “${failed[0]?.title}”`,
+    measured: alone ? 1 : 0,
+  });
+}
+
+/** Largest |{g, H} − expected| at random states. */
+function hiddenDiffers(problem: Problem, expected: (z: State) => number): number {
+  const random = createRandom(5);
+  const { hidden } = createBrackets(problem);
+  const value = new Float64Array(1);
+  return Math.max(
+    ...Array.from({ length: 100 }, () => {
+      const z = Float64Array.from({ length: 4 }, () => random.symmetric());
+      hidden(z, value);
+      return Math.abs(value[0] - expected(z));
+    }),
+  );
+}
+
+function linearClaims(problem: Problem): Claim[] {
+  const chain = constraintChain(problem, problem.initial);
+  const { index } = check(problem).facts;
+  // (q, s, p, p̄) must all vanish.
+  const last = chain.state ?? Float64Array.of(Number.NaN);
+  return [
+    refusal('H = ½p² + p̄q, linear along the fibres, is refused', problem),
+    atMost(0, {
+      statement: 'Its hidden constraint is q = 0',
+      quantity: 'largest |{g, H} − q| at 100 random states',
+      measured: hiddenDiffers(problem, z => z[0]),
+    }),
+    between(5, 5, {
+      statement: 'The system has index five instead of three',
+      quantity: 'index found by the check',
+      measured: typeof index === 'number' ? index : Number.NaN,
+    }),
+    between(3, 3, {
+      statement: 'It has a secondary, a tertiary and a quaternary constraint',
+      quantity: 'levels that add one condition each',
+      measured: chain.levels.filter(({ name, fresh }) => name !== 'primary' && fresh === 1).length,
+    }),
+    atMost(1e-7, {
+      statement: 'These are q = 0, p = 0 and p̄ = 0',
+      quantity: 'largest |q|, |s|, |p|, |p̄| of the state that satisfies all',
+      measured: maxAbs(last),
+    }),
+    between(-1.1, -0.9, {
+      statement:
+        'SHAKE is not well defined: forced to run, its slide grows without bound as the step shrinks',
+      quantity: 'slope of log |slide| against log h',
+      measured: slope(forcedSlides(problem)),
+    }),
+  ];
+}
+
+/** |Δp̄| in the first step of SHAKE with the midpoint rule. */
+function forcedSlides(problem: Problem): ErrorAtStep[] {
+  return [0.04, 0.02, 0.01, 0.005].map(h => {
+    const flow = createMethod(problem, 'shake', { flow: 'midpoint' });
+    return { h, error: Math.abs(advance(flow, problem.initial, h, 1)[3] - problem.initial[3]) };
+  });
+}
+
+function constantClaims(problem: Problem): Claim[] {
+  const chain = constraintChain(problem, problem.initial);
+  return [
+    refusal('H = ½p², constant along the fibres, is refused', problem),
+    atMost(0, {
+      statement: 'Its hidden constraint set is all of ℳ',
+      quantity: 'largest |{g, H}| at 100 random states',
+      measured: hiddenDiffers(problem, () => 0),
+    }),
+    between(1, 1, {
+      statement: 'There are infinitely many solutions',
+      quantity: 'multipliers, of one, that nothing ever determines',
+      measured: chain.outcome === 'not unique' ? problem.g.m - chain.determined : 0,
+    }),
+  ];
+}
+
+/** H along the fibre through the start, minus its value there. */
+function alongFibre(problem: Problem, slides: readonly number[]): number[] {
+  const fibre = chooseFibre(problem);
+  const out = new Float64Array(2 * problem.n);
+  return slides.map(lambda => {
+    fibre.slide(problem.initial, Float64Array.of(lambda), out);
+    return problem.H.value(out) - problem.H.value(problem.initial);
+  });
+}
+
+function drawing(linear: Problem, constant: Problem, bent: Problem): Figure {
+  const slides = Array.from({ length: 81 }, (_, k) => -1 + k / 40);
+  // Off its hidden constraint, so that the line is not level.
+  const tilted = { ...linear, initial: Float64Array.of(0.3, 0, 1, 0.5) };
+  const words = [linear, constant].map(problem => failures(check(problem))[0]?.summary);
+  return {
+    name: 'along-fibres',
+    caption:
+      'H along a fibre: linear (here at q = 0.3) and constant, where nothing chooses a place on the fibre, and ' +
+      `bent, with one critical point. The check says of the first: “${words[0]}” Of the second: “${words[1]}”`,
+    spec: {
+      panels: [
+        {
+          x: { label: 'slide λ along the fibre' },
+          y: { label: 'H − H(λ = 0)' },
+          series: [
+            { label: 'H = ½p² + p̄q: refused', x: slides, y: alongFibre(tilted, slides) },
+            { label: 'H = ½p²: refused', x: slides, y: alongFibre(constant, slides) },
+            { label: 'section 5.3: passed', x: slides, y: alongFibre(bent, slides) },
+          ],
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,192 @@
+// Notes on constraints, first example: a particle inside a paraboloid σ(r) = 0, by position Verlet, with λ(t) from
+//   σ(r⁰ + λ k) = 0,   μ = −σ/(k·∇σ),  λ ← λ + μ,
+// begun with λ of the step before (warm), or with λ = 0 (cold).
+// With spin l and energy E per mass the radius turns where ½l²/r² + g r² = E, so r² = (E ± √(E² − 2gl²)) / 2g.
+
+import { positionShake } from '../../src/integrators/position-shake.ts';
+import { exactState, slope } from '../../src/laws/order.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { constraintNotes } from '../sources.ts';
+
+const until = 10;
+const steps = {
+  full: [0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005],
+  quick: [0.1, 0.05, 0.02, 0.01, 0.005],
+};
+/** The step of the orbit that is drawn and judged. */
+const h = 0.01;
+
+export const paraboloid: Entry = {
+  id: 'notes-paraboloid',
+  title: 'A particle in a paraboloid: the last multiplier is a good guess for the next',
+  source: constraintNotes,
+  place: 'Pages 1–4: Verlet algorithm in the presence of constraints, eq. (*), and the recursive algorithm',
+  setup:
+    'A particle of mass 1 slides in z = x² + y² under gravity 9.81 from (1, 0, 1) with momentum (½, 2, 1); the ' +
+    'notes give no numbers. Position Verlet to t = 10; the precision δ of the notes is round-off here. ' +
+    'Iterations are counted per step, begun with λ of the step before, and with λ = 0.',
+  systems: ['paraboloid'],
+  run,
+};
+
+interface Orbit {
+  readonly states: readonly State[];
+  /** Mean and largest number of iterations in a step. */
+  readonly iterations: number;
+  readonly most: number;
+  /** Largest |σ|. */
+  readonly offSurface: number;
+  /** Mean of |λ − λ of the step before| over the mean of |λ|. */
+  readonly guessError: number;
+}
+
+/** `prepare` sees the multiplier before each step and may change it. */
+function orbit(problem: Problem, step: number, prepare: (lambda: Float64Array) => void): Orbit {
+  const flow = positionShake(problem);
+  const count = Math.round(until / step);
+  const states: State[] = [problem.initial];
+  const sigma = new Float64Array(1);
+  let [iterations, most, offSurface, changes, sizes] = [0, 0, 0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const before = flow.multipliers[0];
+    prepare(flow.multipliers);
+    const next = new Float64Array(problem.initial.length);
+    const outcome = flow.step(states[k], step, next);
+    if (!outcome.ok) throw new Error(`step ${k + 1} of ${count}: ${outcome.detail}`);
+    states.push(next);
+    iterations += flow.iterations();
+    most = Math.max(most, flow.iterations());
+    problem.g.value(next, sigma);
+    offSurface = Math.max(offSurface, Math.abs(sigma[0]));
+    changes += k === 0 ? 0 : Math.abs(flow.multipliers[0] - before);
+    sizes += Math.abs(flow.multipliers[0]);
+  }
+  return { states, iterations: iterations / count, most, offSurface, guessError: changes / sizes };
+}
+
+const warm = () => {};
+const cold = (lambda: Float64Array) => void lambda.fill(0);
+
+interface Comparison {
+  readonly h: number;
+  readonly warm: Orbit;
+  readonly cold: Orbit;
+  /** |Δq| at the end of the warm orbit. */
+  readonly error: number;
+}
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem('paraboloid');
+  const exact = exactState(problem, until);
+  const all = steps[lab.effort].map((step, i): Comparison => {
+    lab.progress(i / steps[lab.effort].length);
+    const own = orbit(problem, step, warm);
+    const end = own.states[own.states.length - 1];
+    const error = Math.hypot(...[0, 1, 2].map(axis => end[axis] - exact[axis]));
+    return { h: step, warm: own, cold: orbit(problem, step, cold), error };
+  });
+  const shown = all.filter(one => one.h === h)[0].warm;
+  return { claims: claims(problem, all, shown), figures: [drawing(problem, all, shown)] };
+}
+
+/** The two radii between which the exact motion stays. */
+function turningRadii({ H, initial, parameters: { m, g } }: Problem): [number, number] {
+  const [energy, spin] = [H.value(initial) / m, (initial[0] * initial[4] - initial[1] * initial[3]) / m];
+  const root = Math.sqrt(energy ** 2 - 2 * g * spin ** 2);
+  return [Math.sqrt((energy - root) / (2 * g)), Math.sqrt((energy + root) / (2 * g))];
+}
+
+const radius = (z: State) => Math.hypot(z[0], z[1]);
+
+function claims(problem: Problem, all: readonly Comparison[], shown: Orbit): Claim[] {
+  const finest = all[all.length - 1];
+  const radii = shown.states.map(radius);
+  const [inner, outer] = turningRadii(problem);
+  const fine = all.filter(one => one.h <= 0.02);
+  return [
+    atMost(1e-13, {
+      statement: 'The particle is on the surface after each step: λ solves σ[r⁰ + λ∇σ Δt²/m] = 0',
+      quantity: 'largest |σ| of all runs',
+      measured: Math.max(...all.flatMap(one => [one.warm.offSurface, one.cold.offSurface])),
+      printed: '“∇[r⁰ + λ(t)∇σ(t)Δt²/m] = 0”, eq. (*)',
+    }),
+    between(0.9, 1.1, {
+      statement: 'The last λ is a reasonable approximation if Δt is small: its error falls with Δt',
+      quantity: 'slope of log mean change of λ in a step against log Δt, Δt ≤ 0.02',
+      measured: slope(fine.map(one => ({ h: one.h, error: one.warm.guessError }))),
+    }),
+    atLeast(1.05, {
+      statement: 'At every Δt it saves iterations to begin with the last λ instead of zero',
+      quantity: 'smallest ratio of the mean numbers, from zero over from the last λ',
+      measured: Math.min(...all.map(one => one.cold.iterations / one.warm.iterations)),
+    }),
+    atMost(2, {
+      statement: 'Begun with the last λ, a small step needs two iterations at most',
+      quantity: 'largest number of iterations in a step at the smallest Δt',
+      measured: finest.warm.most,
+    }),
+    between(1.9, 2.1, {
+      statement: 'The positions converge with second order',
+      quantity: 'slope of log |Δr| at t = 10 against log Δt, Δt ≤ 0.02',
+      measured: slope(fine),
+    }),
+    atMost(2e-3, {
+      statement: 'The orbit stays between the circles that energy and spin allow',
+      quantity: 'largest difference of least and greatest radius from the turning radii, Δt = 0.01',
+      measured: Math.max(Math.abs(Math.min(...radii) - inner), Math.abs(Math.max(...radii) - outer)),
+    }),
+  ];
+}
+
+function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Figure {
+  const angles = Float64Array.from({ length: 241 }, (_, k) => (2 * Math.PI * k) / 240);
+  const circle = (r: number, label?: string) => ({
+    ...(label === undefined ? {} : { label }),
+    x: angles.map(angle => r * Math.cos(angle)),
+    y: angles.map(angle => r * Math.sin(angle)),
+    style: 1,
+  });
+  const [inner, outer] = turningRadii(problem);
+  return {
+    name: 'iterations',
+    caption:
+      'The orbit from above with Δt = 0.01, between the circles at which it must turn; and the mean number of ' +
+      'iterations in a step against Δt, from the multiplier of the step before and from zero.',
+    spec: {
+      panelHeight: 460,
+      panels: [
+        {
+          title: 'orbit from above',
+          x: { label: 'x' },
+          y: { label: 'y' },
+          series: [
+            {
+              label: 'particle',
+              x: shown.states.map(z => z[0]),
+              y: shown.states.map(z => z[1]),
+              style: 0,
+            },
+            circle(inner, 'turning radii'),
+            circle(outer),
+          ],
+          aspect: 'equal',
+          legend: 'right',
+        },
+        {
+          title: 'work of the iteration',
+          x: { label: 'step Δt', scale: 'log' },
+          y: { label: 'iterations in a step', domain: [0, 5] },
+          series: (['cold', 'warm'] as const).map(kind => ({
+            label: kind === 'cold' ? 'from λ = 0' : 'from the last λ',
+            x: all.map(one => one.h),
+            y: all.map(one => one[kind].iterations),
+            mark: 'line and points' as const,
+          })),
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,229 @@
+// Tao and Owhadi 2016, Fig. 1: errors of six methods on the double pendulum.
+
+import { advance } from '../../src/laws/advance.ts';
+import { exactState, slope } from '../../src/laws/order.ts';
+import { distance, maxAbs } from '../../src/linalg/dense.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { simulate } from '../../src/run/simulate.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { taoOwhadi } from '../sources.ts';
+import {
+  benchmark,
+  errors,
+  omega,
+  type Path,
+  path,
+  pendulumInWords,
+  rows,
+  spacing,
+  until,
+} from './double-pendulum.ts';
+import { type Attempt, flowOf, systemOf, weight } from './soft-run.ts';
+
+/** So stiff that the penalty makes no error that could be seen. */
+const stiff = 2000;
+const longRun = { full: 2000, quick: 300 };
+/** Long enough to tell an exponential from a line. */
+const chaosSeen = 1000;
+
+export const fig1: Entry = {
+  id: 'to16-fig-1',
+  title: 'Double pendulum: Z&S with one linear solve is as good as Newmark fully solved',
+  source: taoOwhadi,
+  place: 'Fig. 1, section 4.1; Z&S is eq. (1.3), Newmark eq. (2.1)',
+  setup:
+    `${pendulumInWords} ω = 20, β = 0.4; h = 0.1, and h = 0.1/ω for variational Euler (momenta first). T = 50 is not printed ` +
+    'here but with Fig. 2. The benchmark is Gauss collocation of order 6 in the two angles with h = 0.02. Newmark with one ' +
+    'Newton step predicts q + hv, makes one step of Newton’s method and evaluates the force again. SHAKE is taken in its ' +
+    'velocity form.',
+  systems: ['double-pendulum', 'double-pendulum-angles'],
+  run,
+};
+
+type Rows = Readonly<Record<keyof typeof rows, Path>>;
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem('double-pendulum');
+  const exact = benchmark(lab);
+  const paths = Object.fromEntries(
+    Object.entries(rows).map(([name, attempt]) => [name, path(attempt.label, problem, attempt)]),
+  ) as Rows;
+  lab.progress(0.4);
+  return {
+    claims: [
+      ...comparisons(problem, paths, exact),
+      ...limits(problem),
+      ...regularity(lab, longRun[lab.effort]),
+    ],
+    figures: [drawing(paths, exact)],
+  };
+}
+
+function comparisons(problem: Problem, paths: Rows, exact: Path): Claim[] {
+  const worst = (of: Path) => maxAbs(errors(of, exact));
+  const { shake, newmark, oneNewton, zhangSkeel } = paths;
+  const reference = exactState(problem, until);
+  const last = exact.x2.length - 1;
+  const unstepped = path('', problem, { label: '', method: 'verlet', step: 0.002, omega });
+  const stiffNewmark = path('', problem, { ...rows.newmark, omega: stiff });
+  return [
+    atMost(1e-9, {
+      statement: 'The benchmark in angles is the constrained motion',
+      quantity: 'distance of the lower bob at t = 50 from a solution with constraints to 14 digits',
+      measured: Math.hypot(exact.x2[last] - reference[2], exact.y2[last] - reference[3]),
+    }),
+    between(0.8, 1.25, {
+      statement: 'The errors of Z&S are almost those of Newmark fully solved',
+      quantity: 'largest position error of Z&S over that of Newmark',
+      measured: worst(zhangSkeel) / worst(newmark),
+    }),
+    atLeast(3, {
+      statement: 'Newmark with one Newton step has a large error',
+      quantity: 'largest position error over that of Newmark fully solved',
+      measured: worst(oneNewton) / worst(newmark),
+    }),
+    atLeast(10, {
+      statement: 'It comes from the loss of symplecticity: its energy leaves',
+      quantity: 'largest energy error over that of Newmark fully solved',
+      measured: maxAbs(oneNewton.energyError) / maxAbs(newmark.energyError),
+    }),
+    between(1.8, 2.2, {
+      statement: 'Newmark with one Newton step is still consistent',
+      quantity: 'slope of log error at t = 1 against log h, for h ≤ 0.01',
+      measured: orderOfOneNewton(problem),
+    }),
+    atLeast(2, {
+      statement: 'Z&S produces a larger error than SHAKE',
+      quantity: 'largest position error of Z&S over that of SHAKE',
+      measured: worst(zhangSkeel) / worst(shake),
+    }),
+    between(0.1, 0.5, {
+      statement: 'The finite ω makes only a part of it',
+      quantity: 'largest position error of the penalised system, solved with h = 0.002, over that of Z&S',
+      measured: worst(unstepped) / worst(zhangSkeel),
+    }),
+    atLeast(2, {
+      statement: 'The larger part comes from the coarse step: it stays where ω is large',
+      quantity: 'largest position error of Newmark with ω = 2000 and the same step over that of SHAKE',
+      measured: worst(stiffNewmark) / worst(shake),
+      printed:
+        '“Z&S produces larger error than SHAKE, because there is modelling error due to finite ω in addition to integration error”',
+    }),
+  ];
+}
+
+function orderOfOneNewton(problem: Problem): number {
+  const system = systemOf(problem, rows.oneNewton);
+  const exact = exactState(system, 1);
+  const points = [0.01, 0.005, 0.0025].map(h => {
+    const end = advance(flowOf(system, rows.oneNewton), system.initial, h, Math.round(1 / h));
+    return { h, error: distance(end, exact) };
+  });
+  return slope(points);
+}
+
+/** The time to which a run goes before its energy has grown without bounds. */
+function reach(problem: Problem, attempt: Attempt): number {
+  const { method, step } = attempt;
+  return simulate(systemOf(problem, attempt), { method, step, until, beta: weight, observers: [] }).time;
+}
+
+function limits(problem: Problem): Claim[] {
+  const at = (attempt: Attempt) => reach(problem, { ...attempt, step: spacing, omega: stiff });
+  const midpoint = { label: '', method: 'midpoint', step: spacing };
+  return [
+    atMost(5, {
+      statement: 'Variational Euler needs its short step: with that of the others it is unstable',
+      quantity: 'time reached with h = 0.1',
+      measured: reach(problem, { ...rows.euler, step: spacing }),
+    }),
+    atMost(40, {
+      statement: 'With ω = 2000 and h = 0.1 Z&S and the implicit midpoint rule become unstable',
+      quantity: 'time reached, the longer of the two',
+      measured: Math.max(at(rows.zhangSkeel), at(midpoint)),
+    }),
+    atLeast(until, {
+      statement: 'Newmark fully solved stays stable there',
+      quantity: 'time reached with ω = 2000 and h = 0.1',
+      measured: at(rows.newmark),
+      printed:
+        '“if it is too large, e.g., ω = 2000 […], instability occurs in all Z&S, original Newmark and implicit midpoint”',
+    }),
+  ];
+}
+
+/** Distance of two motions at the end over that at the start, whose lower rods differ by a tiny angle. */
+function divergence(lab: Lab, attempt: Attempt, angle: number, end: number): number {
+  const apart = 1e-8;
+  const [first, second] = [angle, angle + apart].map(b => {
+    const system = systemOf(lab.problem('double-pendulum', { b }), attempt);
+    return advance(flowOf(system, attempt), system.initial, attempt.step, Math.round(end / attempt.step));
+  });
+  return distance(first.subarray(0, 4), second.subarray(0, 4)) / apart;
+}
+
+function regularity(lab: Lab, end: number): Claim[] {
+  const { shake, euler, newmark, zhangSkeel } = rows;
+  const all = [shake, euler, newmark, zhangSkeel].map(one => divergence(lab, one, Math.PI / 4, end));
+  return [
+    atMost(3000, {
+      statement: 'No symplectic simulation leaks from the regular region into the chaotic one',
+      quantity: `factor by which neighbouring motions part until t = ${end}, the largest of four methods`,
+      measured: Math.max(...all),
+    }),
+    atLeast(1e6, {
+      statement: 'In the chaotic region, from 2.5 radians, they do part',
+      quantity: `the same factor until t = ${chaosSeen}, SHAKE`,
+      measured: divergence(lab, shake, 2.5, chaosSeen),
+    }),
+  ];
+}
+
+function drawing(paths: Rows, exact: Path): Figure {
+  const benchmarkPanels = [
+    {
+      title: '1. benchmark',
+      x: { label: 'time t' },
+      y: { label: 'position' },
+      series: [
+        { label: 'x₂', x: exact.time, y: exact.x2 },
+        { label: 'y₂', x: exact.time, y: exact.y2 },
+      ],
+      legend: 'right' as const,
+    },
+    energyPanel('1. benchmark', exact),
+  ];
+  const panels = Object.values(paths).flatMap((one, k) => {
+    const title = `${k + 2}. ${one.label}`;
+    return [
+      {
+        title,
+        x: { label: 'time t' },
+        y: { label: 'error' },
+        series: [
+          { label: 'x₂', x: one.time, y: one.x2.map((x, i) => x - exact.x2[i]) },
+          { label: 'y₂', x: one.time, y: one.y2.map((y, i) => y - exact.y2[i]) },
+        ],
+        legend: 'right' as const,
+      },
+      energyPanel(title, one),
+    ];
+  });
+  return {
+    name: 'errors',
+    caption:
+      'Position of the lower bob by the benchmark, errors of its position by the five methods, and energy errors, each of ' +
+      'the energy that belongs to the method: with the penalty from row 3 on.',
+    spec: { panels: [...benchmarkPanels, ...panels], across: 2, panelWidth: 620, panelHeight: 250 },
+  };
+}
+
+function energyPanel(title: string, { time, energyError }: Path) {
+  return {
+    title: `${title}: energy`,
+    x: { label: 'time t' },
+    y: { label: 'H − H(0)' },
+    series: [{ x: time, y: energyError }],
+  };
+}

@@ -1,0 +1,169 @@
+// Tao and Owhadi 2016, Fig. 8: a model of DNA opens and closes, by velocity-Verlet and by Z&S with ten times its step.
+
+import { energyObserver } from '../../src/observers/energy.ts';
+import type { Observer } from '../../src/observers/observer.ts';
+import { observableObserver } from '../../src/observers/trajectory.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { simulate } from '../../src/run/simulate.ts';
+import { atLeast, atMost, between } from '../claims.ts';
+import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import { runToEnd } from '../run-to-end.ts';
+import { taoOwhadi } from '../sources.ts';
+import type { Attempt } from './soft-run.ts';
+
+const beta = 0.3;
+const verlet: Attempt = { label: 'Verlet, h = 0.2', method: 'verlet', step: 0.2 };
+const zhangSkeel: Attempt = { label: 'Z&S, h = 2', method: 'zhang-skeel', step: 2 };
+const ends = { full: 2000, quick: 500 };
+/** Z&S with the printed step breaks down before this. */
+const longEnd = 20_000;
+/** Until then the mean angle has gone over to the other state; later the motion is chaotic. */
+const firstTransit = 100;
+/** The two minima of U, where cos θ = 1 − x₀. */
+const closed = [Math.acos(0.7), 2 * Math.PI - Math.acos(0.7)];
+
+export const fig8: Entry = {
+  id: 'to16-fig-8',
+  title: 'DNA goes from one closed state to the other, by Verlet and by Z&S with ten times the step',
+  source: taoOwhadi,
+  place: 'Fig. 8, section 4.4, eq. (4.9)',
+  setup:
+    '200 bases in a ring (that it is closed is not printed), a = 7, x₀ = 0.3, ε = 1/1400, started at 0.8 + 0.1 ξₖ with seeded ' +
+    'normal ξₖ and velocities cos(4πk/N)/√N. Velocity-Verlet with h = 0.2; Z&S with β = 0.3, h = 2, no part of the potential ' +
+    'treated apart. The length of the run is not printed; here it is 2000. The springs between neighbours have frequencies up ' +
+    'to 2, so that the linear limit of Verlet is h = 1. The breakdown of Z&S is looked for with three seeds.',
+  systems: ['dna'],
+  run,
+};
+
+interface Path {
+  readonly label: string;
+  readonly time: Float64Array;
+  readonly angle: Float64Array;
+  readonly momentum: Float64Array;
+  readonly energy: Float64Array;
+}
+
+function run(lab: Lab): Findings {
+  const problem = lab.problem('dna');
+  const until = ends[lab.effort];
+  const paths = [verlet, zhangSkeel].map(attempt => follow(problem, attempt, until));
+  lab.progress(0.6);
+  return { claims: [...claims(paths), ...limits(lab, problem)], figures: [drawing(paths)] };
+}
+
+function follow(problem: Problem, { label, method, step }: Attempt, until: number): Path {
+  const observers = [energyObserver(problem), observableObserver(problem)];
+  const { table } = runToEnd(problem, { method, step, until, beta, every: Math.round(2 / step), observers });
+  return {
+    label,
+    time: table.column('time'),
+    angle: table.column('mean_angle'),
+    momentum: table.column('mean_momentum'),
+    energy: table.column('energy'),
+  };
+}
+
+/** The time to which a run goes before its energy has grown without bounds. */
+function reach(problem: Problem, method: string, step: number, until: number): number {
+  const nothing: Observer[] = [];
+  return simulate(problem, { method, step, until, beta, observers: nothing }).time;
+}
+
+const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
+
+function claims([exact, coarse]: readonly Path[]): Claim[] {
+  const apart = exact.angle.map((value, k) => Math.abs(value - coarse.angle[k]));
+  return [
+    between(closed[1] - 0.3, closed[1] + 0.3, {
+      statement: 'The DNA goes over from the closed state at 0.795 to that at 5.49 (Verlet)',
+      quantity: 'largest mean angle',
+      measured: Math.max(...exact.angle),
+    }),
+    between(closed[1] - 0.3, closed[1] + 0.3, {
+      statement: 'So it does by Z&S',
+      quantity: 'largest mean angle',
+      measured: Math.max(...coarse.angle),
+    }),
+    atMost(0.15, {
+      statement: 'Z&S follows the first transit, with a tenth of the steps',
+      quantity: `largest difference of the mean angles up to t = ${firstTransit}, over the distance of the two states`,
+      measured: Math.max(...apart.filter((_, k) => exact.time[k] <= firstTransit)) / (closed[1] - closed[0]),
+    }),
+    atMost(0.85, {
+      statement: 'The energy of Z&S is lower than that of the benchmark',
+      quantity: 'mean energy of Z&S over that of Verlet',
+      measured: mean(coarse.energy) / mean(exact.energy),
+    }),
+  ];
+}
+
+function limits(lab: Lab, problem: Problem): Claim[] {
+  const printed = '“Both h = 0.2 in velocity-Verlet and h = 2 in Z&S are near stability limits”';
+  const breakdowns = [1, 2, 3].map(seed => reach(lab.problem('dna', { seed }), 'zhang-skeel', 2, longEnd));
+  return [
+    atLeast(1000, {
+      statement: 'Verlet is stable far beyond h = 0.2: with h = 0.9',
+      quantity: 'time reached, of 1000',
+      measured: reach(problem, 'verlet', 0.9, 1000),
+      printed,
+    }),
+    atMost(200, {
+      statement: 'Its limit is h = 1: just above the motion breaks down',
+      quantity: 'time reached with h = 1.01',
+      measured: reach(problem, 'verlet', 1.01, 1000),
+    }),
+    atMost(0.75 * longEnd, {
+      statement: 'With h = 2 Z&S is beyond its limit: it breaks down after some thousand units of time',
+      quantity: 'time reached, the longest of three seeds',
+      measured: Math.max(...breakdowns),
+      printed,
+    }),
+  ];
+}
+
+function drawing(paths: readonly Path[]): Figure {
+  const lines = (x: (path: Path) => Float64Array, y: (path: Path) => Float64Array) =>
+    paths.map(path => ({ label: path.label, x: x(path), y: y(path) }));
+  const time = ({ time }: Path) => time;
+  return {
+    name: 'transitions',
+    caption:
+      'Mean angle of 200 bases over time, its phase portrait with the closed states at 0.795 and 5.49, and the energy, by ' +
+      'velocity-Verlet and by Z&S with ten times its step.',
+    spec: {
+      across: 3,
+      panelWidth: 540,
+      panelHeight: 440,
+      panels: [
+        {
+          title: 'mean angle',
+          x: { label: 'time t' },
+          y: { label: 'mean angle θ̄' },
+          series: lines(time, ({ angle }) => angle),
+          legend: 'above',
+        },
+        {
+          title: 'phase portrait',
+          x: { label: 'mean angle θ̄' },
+          y: { label: 'mean velocity dθ̄/dt' },
+          series: [
+            ...lines(
+              ({ angle }) => angle,
+              ({ momentum }) => momentum,
+            ),
+            { label: 'closed', x: closed, y: [0, 0], mark: 'points', style: 4 },
+          ],
+          legend: 'above',
+        },
+        {
+          title: 'energy',
+          x: { label: 'time t' },
+          y: { label: 'energy H', domain: [0, 3] },
+          series: lines(time, ({ energy }) => energy),
+          legend: 'above',
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// A method with its step, on the constrained system or on the penalised one, as the experiments name them.
+
+import type { Flow } from '../../src/flows/flow.ts';
+import { createMethod } from '../../src/methods.ts';
+import { penalised } from '../../src/problem/penalised.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+
+export interface Attempt {
+  readonly label: string;
+  readonly method: string;
+  readonly step: number;
+  /** Stiffness of the penalty; absent where the constraints stay. */
+  readonly omega?: number;
+  readonly beta?: number;
+}
+
+/** The weight β of all penalised runs of the paper but that of the DNA model. */
+export const weight = 0.4;
+
+export function systemOf(problem: Problem, { omega }: Attempt): Problem {
+  return omega === undefined ? problem : penalised(problem, omega);
+}
+
+export function flowOf(system: Problem, { method, beta = weight }: Attempt): Flow {
+  return createMethod(system, method, { beta });
+}

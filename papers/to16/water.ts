@@ -1,0 +1,154 @@
+// Water clusters at a temperature: which oxygens are how far apart.
+
+import { advance } from '../../src/laws/advance.ts';
+import { createMethod } from '../../src/methods.ts';
+import { createGrowingBlocks } from '../../src/observers/growing-blocks.ts';
+import { type BlockedMean, blockedMean } from '../../src/observers/statistics.ts';
+import { temperatureObserver } from '../../src/observers/temperature.ts';
+import { molecularUnits } from '../../src/particles/units.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { type Attempt, systemOf, weight } from './soft-run.ts';
+
+/** k_B T, in kcal/mol: the printed β = 50. */
+export const heat = 1 / 50;
+export const kelvin = (temperature: number) => temperature / molecularUnits.K;
+/** The printed step, in units of 48.888 fs. */
+export const h = 0.05;
+/** Chosen: a rate, the same for all atoms. */
+const friction = 0.5;
+
+export const waterInWords =
+  'TIP3P with all pairs, in open space; units kcal/mol, Å and amu, so that the unit of time is 48.888 fs, h = 0.05 is ' +
+  '2.44 fs and β = 50 is 10.06 K.';
+
+export const langevinInWords =
+  'Langevin dynamics by the geometric Langevin algorithm around SHAKE, with momenta projected to the constraints whenever ' +
+  'friction and noise have acted, and around the simplified Z&S for stiff systems (β = 0.4 there). The friction is 0.5 for all ' +
+  'momenta where the paper has 0.01/m: the distribution does not depend on it, and samples become independent sooner.';
+
+export interface Distribution {
+  readonly label: string;
+  /** Middles of the bins, in Å. */
+  readonly r: Float64Array;
+  /** Density of the distance of a pair of oxygens, per Å, and its standard error. */
+  readonly density: Float64Array;
+  readonly error: Float64Array;
+  /** Mean distance of pairs nearer than `nearPairs`, in Å. */
+  readonly near: BlockedMean;
+  readonly temperature: BlockedMean;
+}
+
+export interface Sampling {
+  readonly until: number;
+  /** Time at the start that is left out. */
+  readonly settling: number;
+  /** Time between samples. */
+  readonly spacing: number;
+  readonly bins: { readonly from: number; readonly to: number; readonly count: number };
+  readonly nearPairs: number;
+  readonly seed: number;
+}
+
+export function sample(problem: Problem, attempt: Attempt, sampling: Sampling): Distribution {
+  const { method: inner, step, label } = attempt;
+  const system = systemOf(problem, attempt);
+  const flow = createMethod(system, 'gla', {
+    ...{ inner, friction, beta: weight },
+    temperature: heat,
+    seed: sampling.seed,
+  });
+  const thermometer = temperatureObserver(system);
+  const reading = new Float64Array(1);
+  const distances = createDistances(problem);
+  const histogram = createHistogram(sampling.bins, distances.values.length);
+  const near: number[] = [];
+  const temperatures: number[] = [];
+  const every = Math.round(sampling.spacing / step);
+  advance(flow, system.initial, step, Math.round(sampling.until / step), (z, k) => {
+    if (k % every !== 0 || k * step < sampling.settling) return;
+    distances.fill(z);
+    histogram.add(distances.values);
+    near.push(meanBelow(distances.values, sampling.nearPairs));
+    thermometer.observe(z, reading, 0);
+    temperatures.push(reading[0]);
+  });
+  return {
+    label,
+    ...histogram.result(),
+    near: blockedMean(near),
+    temperature: blockedMean(temperatures),
+  };
+}
+
+/** Places of the oxygens in q, and what is between them. */
+export function createDistances({ particles }: Problem) {
+  if (!particles) throw new Error('a cluster is made of particles');
+  const { kinds, kind } = particles.system;
+  const places = [...kind.keys()].filter(i => kinds[kind[i]] === 'OW').map(i => 3 * i);
+  const values = new Float64Array((places.length * (places.length - 1)) / 2);
+  return {
+    values,
+    fill(z: State): void {
+      let at = 0;
+      for (let a = 1; a < places.length; a++)
+        for (let b = 0; b < a; b++) {
+          const [i, j] = [places[a], places[b]];
+          values[at++] = Math.hypot(z[i] - z[j], z[i + 1] - z[j + 1], z[i + 2] - z[j + 2]);
+        }
+    },
+  };
+}
+
+/** NaN where no value is below. */
+export function meanBelow(values: Float64Array, bound: number): number {
+  let [sum, count] = [0, 0];
+  for (const value of values)
+    if (value < bound) {
+      sum += value;
+      count++;
+    }
+  return sum / count;
+}
+
+function createHistogram({ from, to, count }: Sampling['bins'], pairs: number) {
+  const blocks = createGrowingBlocks(count);
+  const width = (to - from) / count;
+  return {
+    add(values: Float64Array): void {
+      for (const value of values) {
+        const bin = Math.floor((value - from) / width);
+        if (bin >= 0 && bin < count) blocks.present[bin]++;
+      }
+      blocks.endSample();
+    },
+    result(): Pick<Distribution, 'r' | 'density' | 'error'> {
+      const errors = blocks.errors();
+      if (!errors) throw new Error('the run is too short for error bars');
+      const unit = 1 / (pairs * width);
+      return {
+        r: Float64Array.from({ length: count }, (_, k) => from + (k + 0.5) * width),
+        density: blocks.total().map(sum => (sum * unit) / blocks.samples),
+        error: errors.map(value => value * unit),
+      };
+    },
+  };
+}
+
+/** Half of the area between two distributions: 0 where they agree, 1 where they have nothing in common. */
+export function variation(a: Distribution, b: Distribution): number {
+  const width = a.r[1] - a.r[0];
+  return a.density.reduce((sum, value, k) => sum + (width * Math.abs(value - b.density[k])) / 2, 0);
+}
+
+/** The same cluster at rest at the nearest minimum of its energy: friction without noise. */
+export function quenched(problem: Problem, attempt: Attempt): State {
+  const system = systemOf(problem, attempt);
+  const flow = createMethod(system, 'gla', {
+    ...{ inner: attempt.method, friction: 1, beta: weight },
+    temperature: 0,
+  });
+  return advance(flow, system.initial, attempt.step, Math.round(quench / attempt.step));
+}
+
+const quench = 150;

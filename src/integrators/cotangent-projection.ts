@@ -1,0 +1,73 @@
+// The projection of momenta to the cotangent space of g(q) = 0, the p with G M⁻¹ p = 0:
+//   Π p = p − Gᵀ (G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p,
+// linear in p and orthogonal in the inner product aᵀM⁻¹b, the one of the kinetic energy. The same map as
+// integrators/project.ts in the classical case, in place and with one linear solve. A chain costs O(n).
+// Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
+
+import type { Domain } from '../flows/flow.ts';
+import { beginsWith } from '../linalg/begins-with.ts';
+import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
+import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
+import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import { classicalParts } from '../problem/classical.ts';
+import type { Separable } from '../problem/hamiltonian.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { done, failed, type Outcome } from '../solvers/outcome.ts';
+
+export interface CotangentProjection {
+  /** Replaces the momenta of z by Πp. */
+  apply(z: State): Outcome;
+}
+
+/** For momenta that are free, or that are projected elsewhere. */
+export const noProjection: CotangentProjection = { apply: () => done };
+
+/** For states that live in `domain`: in phase space there is nothing to project to. */
+export function createCotangentProjection(problem: Problem, domain: Domain): CotangentProjection {
+  if (domain === 'phase space' || problem.g.m === 0) return noProjection;
+  return classicalProjection(problem, classicalOnly(problem));
+}
+
+/** The parts of H, which every method on the cotangent bundle needs. */
+export function classicalOnly(problem: Problem): Separable {
+  const separable = classicalParts(problem);
+  if (separable) return separable;
+  throw new Error('this method needs H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
+}
+
+/** The Jacobian is evaluated once; N is factored anew only where q has changed. */
+function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): CotangentProjection {
+  const pattern = g.jacobianPattern;
+  const G = new Float64Array(pattern.index.length);
+  const gram = createWeightedGram(pattern);
+  const N = new Float64Array(gram.pattern.index.length);
+  const factorisation = createSymmetricFactor(gram.pattern);
+  const known = new Float64Array(n).fill(Number.NaN);
+  const velocity = new Float64Array(n);
+  const kick = new Float64Array(pattern.cols);
+  const mu = new Float64Array(g.m);
+
+  function moveTo(z: State): boolean {
+    if (beginsWith(z, known)) return true;
+    g.jacobian(z, G);
+    gram.fill(G, G, inverseMass, N);
+    const isRegular = factorisation.factor(N);
+    for (let i = 0; i < n; i++) known[i] = isRegular ? z[i] : Number.NaN;
+    return isRegular;
+  }
+  return {
+    apply(z) {
+      if (!moveTo(z)) return failed('singular matrix', dependent);
+      for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * z[n + i];
+      patternTimes(pattern, G, velocity, mu);
+      factorisation.solve(mu);
+      patternTransposedTimes(pattern, G, mu, kick);
+      for (let i = 0; i < n; i++) z[n + i] -= kick[i];
+      return done;
+    },
+  };
+}
+
+const dependent =
+  'momenta cannot be projected here, since the gradients of the constraints are dependent: a constraint is redundant, or a degenerate point is reached';

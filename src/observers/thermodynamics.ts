@@ -1,0 +1,96 @@
+// What a run of particles is watched for: kinetic and potential energy in kcal/mol, temperature in K, pressure in bar; and
+// their averages over the rows of the whole run, its beginning included. A name of a column ends in its unit where that
+// is not the unit of the engine.
+
+import type { Particles, Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import type { RunFacts } from './degrees-of-freedom.ts';
+import { columnsOf, ObservationError, type Observer, observeAll } from './observer.ts';
+import { createPressure, pressureObserver } from './pressure.ts';
+import { type Average, averageOf } from './statistics.ts';
+import { createTable, type Table } from './table.ts';
+import { kelvinObserver } from './temperature.ts';
+
+/** Kinetic and potential energy of a problem with H = ½pᵀM⁻¹p + V(q). */
+export function energyPartsObserver({ n, H }: Problem): Observer {
+  const { separable } = H;
+  if (!separable) return { columns: [], observe: () => {} };
+  const { inverseMass, potential } = separable;
+  return {
+    columns: ['kinetic', 'potential'],
+    observe(z, row, at) {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += inverseMass[i] * z[n + i] * z[n + i];
+      row[at] = 0.5 * sum;
+      row[at + 1] = potential(z);
+    },
+  };
+}
+
+export function particleObservers(problem: Problem, run: RunFacts = {}): Observer[] {
+  const pressure = hasPressure(problem, run) ? [pressureObserver(problem, run)] : [];
+  return [energyPartsObserver(problem), kelvinObserver(problem, run), ...pressure];
+}
+
+/** Where rods are not independent, a run that insists has no forces in them, and no pressure. */
+function hasPressure(problem: Problem, run: RunFacts): boolean {
+  try {
+    return createPressure(problem, run)?.at(problem.initial) !== undefined;
+  } catch (error) {
+    if (error instanceof ObservationError) return false;
+    throw error;
+  }
+}
+
+/** A mean with its standard error (null where it cannot be told), in a unit. */
+export interface Measured extends Partial<Omit<Average, 'error'>> {
+  readonly mean: number;
+  readonly error: number | null;
+  readonly unit: string;
+}
+
+/** What is averaged, where a table has its column. */
+const quantities = [
+  { name: 'temperature', column: 'temperature_K', unit: 'K' },
+  { name: 'pressure', column: 'pressure_bar', unit: 'bar' },
+  { name: 'potentialPerMolecule', column: 'potential', unit: 'kcal/mol' },
+];
+
+/** From the rows of a run: temperature, pressure, potentialPerMolecule, by name; nothing before the fourth row. */
+export function thermodynamicAverages(
+  table: Table,
+  { system }: Particles,
+): Readonly<Record<string, Measured>> {
+  const time = table.column('time');
+  const known = quantities.filter(({ column }) => table.columns.includes(column));
+  return Object.fromEntries(
+    known.flatMap(({ name, column, unit }) => {
+      const share = name === 'potentialPerMolecule' ? system.moleculeNames.length : 1;
+      const values = table.column(column).map(value => value / share);
+      const average = averageOf(values, time[1] - time[0]);
+      return average ? [[name, { ...average, unit }]] : [];
+    }),
+  );
+}
+
+export interface ThermodynamicLog {
+  onRow(z: State, time: number): void;
+  /** The time and the columns of the observers. */
+  readonly table: Table;
+}
+
+/** For a run whose rows are not written. */
+export function createThermodynamicLog(problem: Problem, run: RunFacts = {}): ThermodynamicLog {
+  const observers = particleObservers(problem, run);
+  const table = createTable(['time', ...columnsOf(observers)]);
+  const row = new Float64Array(table.columns.length);
+  const cells = row.subarray(1);
+  return {
+    table,
+    onRow(z, time) {
+      row[0] = time;
+      observeAll(observers, z, cells);
+      table.append(row);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// H5MD 1.1 with its module “units”: the particles of a run, frame by frame, in an HDF5 file that grows.
+//   /h5md                    version, author, creator, modules/units
+//   /particles/all           box, position, velocity (each step, time, value); species, mass, charge, id
+//   /observables/NAME        step, time, value
+//   /parameters              what the file is about: problem, method, names of particles, kinds and molecules
+// Positions are those of the run, never wrapped into the box; H5MD allows any image. All elements share one step and one
+// time by hard links. The file is open in the caller's hands (h5wasm works in Node and in browsers).
+// Reference: de Buyl, Colberg, Höfling, Comput. Phys. Commun. 185 (2014) 1546, and the specification 1.1.
+
+import type { Dataset, Group } from 'h5wasm';
+import type { ParticleSystem } from '../particles/particle-system.ts';
+import { columnUnit, lengthUnit, timeUnit, velocityUnit } from './h5md-units.ts';
+
+export interface H5mdHead {
+  readonly system: ParticleSystem;
+  /** Scalar columns, in the order of the values of a batch. */
+  readonly columns: readonly string[];
+  readonly problem: string;
+  readonly method: string;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** The particles of the file. */
+export const particlesPath = 'particles/all';
+export const stepPath = `${particlesPath}/position/step`;
+
+/** The bytes of a chunk, about, large enough to be read fast and small enough for the usual cache; and its rows at most. */
+const [chunkBytes, chunkRows] = [1 << 16, 512];
+
+/** The tree of the file, with no frame in it. */
+export function createH5md(file: Group, head: H5mdHead): void {
+  writeHead(file, head);
+  const { system } = head;
+  const group = file.create_group('particles').create_group('all');
+  const position = group.create_group('position');
+  growing(position, 'step', [], '<q');
+  withUnit(growing(position, 'time', [], '<d'), timeUnit.unit);
+  withUnit(growing(position, 'value', [system.count, 3], '<d'), lengthUnit.unit);
+  withUnit(
+    growing(element(file, `${particlesPath}/velocity`), 'value', [system.count, 3], '<d'),
+    velocityUnit.unit,
+  );
+  writeBox(file, system);
+  writeConstants(group, system);
+  file.create_group('observables');
+  for (const column of head.columns) {
+    const known = columnUnit(column);
+    const dataset = growing(element(file, observablePath(column)), 'value', [], '<d');
+    if (known) withUnit(dataset, known.unit);
+  }
+  writeParameters(file.create_group('parameters'), head);
+}
+
+/** A slash would open a group. */
+export const observablePath = (column: string) =>
+  `observables/${(columnUnit(column)?.name ?? column).replaceAll('/', '|')}`;
+
+/** A dataset without rows yet, each row of the given shape. */
+function growing(group: Group, name: string, row: readonly number[], dtype: '<d' | '<q'): Dataset {
+  const entries = row.reduce((product, size) => product * size, 1);
+  return group.create_dataset({
+    name,
+    data: dtype === '<d' ? new Float64Array(0) : new BigInt64Array(0),
+    shape: [0, ...row],
+    maxshape: [null, ...row],
+    chunks: [Math.max(1, Math.min(chunkRows, Math.floor(chunkBytes / (8 * entries)))), ...row],
+    dtype,
+  });
+}
+
+/** The group of a time-dependent element, with the step and time that all share. */
+function element(file: Group, path: string): Group {
+  const at = path.lastIndexOf('/');
+  const group = (file.get(path.slice(0, at)) as Group).create_group(path.slice(at + 1));
+  file.create_hard_link(`/${stepPath}`, `/${path}/step`);
+  file.create_hard_link(`/${particlesPath}/position/time`, `/${path}/time`);
+  return group;
+}
+
+/** Of variable length, which readers in Python get as text; all other strings are fixed, as the specification wants. */
+function withUnit(dataset: Dataset, unit: string): void {
+  dataset.create_attribute('unit', unit);
+}
+
+/** The type of strings as long as the longest of these. */
+function fixed(...texts: readonly string[]): string {
+  const encoder = new TextEncoder();
+  return `S${texts.reduce((longest, text) => Math.max(longest, encoder.encode(text).length), 1)}`;
+}
+
+function text(group: Group, name: string, value: string): void {
+  group.create_attribute(name, value, [], fixed(value));
+}
+
+function texts(group: Group, name: string, values: readonly string[]): void {
+  group.create_dataset({ name, data: [...values], shape: [values.length], dtype: fixed(...new Set(values)) });
+}
+
+function writeHead(file: Group, { version }: H5mdHead): void {
+  const h5md = file.create_group('h5md');
+  h5md.create_attribute('version', Int32Array.of(1, 1));
+  text(h5md.create_group('author'), 'name', 'N/A');
+  const creator = h5md.create_group('creator');
+  text(creator, 'name', 'Cotangent');
+  text(creator, 'version', version);
+  const units = h5md.create_group('modules').create_group('units');
+  units.create_attribute('version', Int32Array.of(1, 0));
+  text(units, 'system', 'SI');
+}
+
+/** The edges are written for each frame: the usual readers look for them there, and a box may come to breathe. */
+function writeBox(file: Group, system: ParticleSystem): void {
+  const box = (file.get(particlesPath) as Group).create_group('box');
+  const boundary = system.box ? 'periodic' : 'none';
+  box.create_attribute('dimension', Int32Array.of(3), [], '<i');
+  box.create_attribute('boundary', [boundary, boundary, boundary], [3], fixed(boundary));
+  if (system.box)
+    withUnit(growing(element(file, `${particlesPath}/box/edges`), 'value', [3], '<d'), lengthUnit.unit);
+}
+
+function writeConstants(group: Group, { count, kind, mass, charge }: ParticleSystem): void {
+  const constant = (name: string, data: Int32Array | Float64Array, dtype: '<i' | '<d') =>
+    group.create_dataset({ name, data, shape: [count], dtype });
+  constant(
+    'id',
+    Int32Array.from({ length: count }, (_, i) => i),
+    '<i',
+  );
+  constant('species', kind, '<i');
+  withUnit(constant('mass', mass, '<d'), 'u');
+  const charges = constant('charge', charge, '<d');
+  withUnit(charges, 'e');
+  charges.create_attribute('type', 'effective', [], fixed('effective'));
+}
+
+function writeParameters(group: Group, { system, problem, method }: H5mdHead): void {
+  group.create_attribute('problem', problem);
+  group.create_attribute('method', method);
+  texts(group, 'names', system.names);
+  texts(group, 'kinds', system.kinds);
+  texts(group, 'molecule_names', system.moleculeNames);
+  group.create_dataset({ name: 'molecule', data: system.molecule, shape: [system.count], dtype: '<i' });
+}

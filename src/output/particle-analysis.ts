@@ -1,0 +1,137 @@
+// What a run of particles leaves besides its rows: radial distributions between all kinds, mean square displacements of the
+// molecules' centres and their diffusion, as tables and figures in plain data. It sees the states of the rows as they
+// come, and keeps no trajectory.
+
+import { keptMomenta, type RunFacts } from '../observers/degrees-of-freedom.ts';
+import { diffusionOf } from '../observers/diffusion.ts';
+import { createMeanSquareDisplacement } from '../observers/mean-square-displacement.ts';
+import { createDriftRemoval, createMoleculeCentres } from '../observers/molecule-centres.ts';
+import { createPlaces } from '../observers/particle-places.ts';
+import {
+  createRadialDistribution,
+  type RadialDistributionOptions,
+  type RadialResult,
+} from '../observers/radial-distribution.ts';
+import { createTable, type Table } from '../observers/table.ts';
+import type { Measured } from '../observers/thermodynamics.ts';
+import type { ParticleSystem } from '../particles/particle-system.ts';
+import { molecularUnits } from '../particles/units.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import type { FigureSpec } from './figure/spec.ts';
+import {
+  type Displacement,
+  diffusionMeasured,
+  displacementFigure,
+  radialFigure,
+} from './particle-figures.ts';
+
+export interface ParticleAnalysis {
+  /** The state of every row, in the order of time. */
+  onRow(z: State, time: number): void;
+  /** By name: diffusion, or diffusion_NAME of each molecule where there are several. */
+  averages(): Readonly<Record<string, Measured>>;
+  /** By name of a file without its ending: rdf, msd; what has no rows is left out. */
+  tables(): Readonly<Record<string, Table>>;
+  /** By the same names. */
+  figures(): Readonly<Record<string, FigureSpec>>;
+}
+
+/** For the problem as written, also where a penalty replaces its rods; null where it was not made from particles. */
+export function createParticleAnalysis(
+  problem: Problem,
+  run: RunFacts = {},
+  rdf: RadialDistributionOptions = {},
+): ParticleAnalysis | null {
+  const { particles, name } = problem;
+  if (!particles) return null;
+  const placesOf = createPlaces(particles.system);
+  const radial = createRadialDistribution(particles.system, rdf);
+  const moving = createDisplacements(particles.system, keptMomenta(problem, run));
+
+  const structure = () => (radial ? [radial.result()].filter(({ samples }) => samples > 0) : []);
+  const displacements = () => moving.results().filter(({ result }) => result.lag.length > 0);
+  return {
+    onRow(z, time) {
+      const x = placesOf(z);
+      radial?.add(x);
+      moving.add(x, time);
+    },
+    averages: () => diffusions(displacements()),
+    tables: () => ({
+      ...named('rdf', structure().map(radialTable)),
+      ...named('msd', displacementTables(displacements())),
+    }),
+    figures: () => ({
+      ...named(
+        'rdf',
+        structure().map(result => radialFigure(result, name)),
+      ),
+      ...(displacements().length > 0 ? { msd: displacementFigure(displacements(), name) } : {}),
+    }),
+  };
+}
+
+const named = <T>(name: string, values: readonly T[]): Record<string, T> =>
+  Object.fromEntries(values.slice(0, 1).map(value => [name, value]));
+
+/** Centres of the molecules, those of one name together, without the drift of the whole along the axes that keep it. */
+function createDisplacements(system: ParticleSystem, kept: readonly number[]) {
+  const removeDrift = createDriftRemoval(system, kept);
+  const names = [...new Set(system.moleculeNames)];
+  const species = names.flatMap(name => {
+    const centres = createMoleculeCentres(system, name);
+    const points = centres.molecules.length;
+    if (points === 0) return [];
+    return [{ name, centres, R: new Float64Array(3 * points), msd: createMeanSquareDisplacement(points) }];
+  });
+  return {
+    add(x: Float64Array, time: number): void {
+      for (const { centres, R, msd } of species) {
+        centres.fill(x, R);
+        removeDrift(x, R);
+        msd.add(R, time);
+      }
+    },
+    results: (): Displacement[] =>
+      species.map(({ name, msd }) => {
+        const result = msd.result();
+        return { name, result, diffusion: diffusionOf(result) };
+      }),
+  };
+}
+
+function diffusions(displacements: readonly Displacement[]): Record<string, Measured> {
+  const found = displacements.flatMap(({ name, diffusion }) => (diffusion ? [{ name, diffusion }] : []));
+  return Object.fromEntries(
+    found.map(({ name, diffusion }) => [
+      displacements.length === 1 ? 'diffusion' : `diffusion_${name}`,
+      diffusionMeasured(diffusion),
+    ]),
+  );
+}
+
+function radialTable({ r, curves }: RadialResult): Table {
+  const columns = curves.flatMap(({ pair, g, error }) => {
+    const name = `g_${pair.replace('-', '_')}`;
+    return [{ name, values: g }, ...(error ? [{ name: `${name}_error`, values: error }] : [])];
+  });
+  return tableOf([{ name: 'r', values: r }, ...columns]);
+}
+
+/** One table: all species have the same lags. */
+function displacementTables(displacements: readonly Displacement[]): Table[] {
+  if (displacements.length === 0) return [];
+  const lag = displacements[0].result.lag.map(t => t / molecularUnits.ps);
+  const columns = displacements.flatMap(({ name, result: { msd, error } }) => {
+    const column = displacements.length === 1 ? 'msd' : `msd_${name}`;
+    return [{ name: column, values: msd }, ...(error ? [{ name: `${column}_error`, values: error }] : [])];
+  });
+  return [tableOf([{ name: 'lag_ps', values: lag }, ...columns])];
+}
+
+function tableOf(columns: readonly { name: string; values: Float64Array }[]): Table {
+  const table = createTable(columns.map(({ name }) => name));
+  for (let k = 0; k < columns[0].values.length; k++) table.append(columns.map(({ values }) => values[k]));
+  return table;
+}

@@ -1,0 +1,19 @@
+// The particles of a run at one of its states: anchored particles stay where they are, all others are in z = (q, p).
+
+import { createPlaces } from '../observers/particle-places.ts';
+import type { ParticleSystem } from '../particles/particle-system.ts';
+import type { Frame } from '../particles/writers/frame.ts';
+import type { State } from '../problem/state.ts';
+
+/** z and time ↦ the frame; its arrays are filled anew at each call. */
+export function createFrames(system: ParticleSystem, title: string): (z: State, time: number) => Frame {
+  const placesOf = createPlaces(system);
+  const momentaOf = createPlaces({ ...system, positions: new Float64Array(3 * system.count) });
+  return (z, time) => ({
+    system,
+    positions: placesOf(z),
+    momenta: momentaOf(z.subarray(z.length / 2)),
+    time,
+    title,
+  });
+}

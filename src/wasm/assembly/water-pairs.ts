@@ -1,0 +1,122 @@
+// One water with two partners, each in a lane: all nine pairs of sites, within the cut-off.
+//   U = Σ_{a,b: r < cut-off} k_ab (1/r + k_rf r² − c_rf) + [OO: r < cut-off] (c12 / r¹² − c6 / r⁶ − shift)
+// Reference for the reaction field: Tironi et al., J. Chem. Phys. 102 (1995) 5451, eqs. (7)–(9).
+
+import { add, at, both, bothAt, div, increase, mul, put, sqrt, sub, sum3 } from './lanes.ts';
+import { block, component, site } from './water-blocks.ts';
+
+/** As its owner lays it out in memory. */
+export class WaterLaw {
+  /** The cut-off, squared. */
+  bound: f64;
+  /** In this order: those of a site with O and with H are neighbours. */
+  kOO: f64;
+  kOH: f64;
+  kHH: f64;
+  kRF: f64;
+  twoKRF: f64;
+  cRF: f64;
+  c6: f64;
+  c12: f64;
+  shift: f64;
+  /** 1 and 6. */
+  one: f64;
+  six: f64;
+}
+
+/** A water alone, in both lanes: its block, then the block of the forces on it. */
+export const ownForce: usize = block;
+
+const y: usize = component;
+const z: usize = 2 * component;
+const O: usize = 0;
+const H1: usize = site;
+const H2: usize = 2 * site;
+
+/**
+ * Adds the force on the own water, in lanes; force ← minus that on the partners; returns U, in lanes. Site by site of the
+ * partners, which meets O, H1 and H2 of the own water, numbered 0, 1, 2. Longer than a function should be: three roots
+ * must be under way at once, or the processor waits for them, and what they need has to stay in its registers.
+ */
+export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: usize, force: usize): v128 {
+  const record = changetype<usize>(law);
+  const one = bothAt(record + offsetof<WaterLaw>('one'));
+  const bound = bothAt(record + offsetof<WaterLaw>('bound'));
+  const kRF = bothAt(record + offsetof<WaterLaw>('kRF'));
+  const cRF = bothAt(record + offsetof<WaterLaw>('cRF'));
+  const twoKRF = bothAt(record + offsetof<WaterLaw>('twoKRF'));
+  let energy = both(0);
+  let b = O;
+  for (let j = partners; j < end; j += site, force += site) {
+    const xj = at(j);
+    const yj = at(j + y);
+    const zj = at(j + z);
+    const x0 = sub(at(own), xj);
+    const y0 = sub(at(own + y), yj);
+    const z0 = sub(at(own + z), zj);
+    const q0 = norm2(x0, y0, z0);
+    const s0 = div(one, q0);
+    const w0 = sqrt(s0);
+    const x1 = sub(at(own + H1), xj);
+    const y1 = sub(at(own + H1 + y), yj);
+    const z1 = sub(at(own + H1 + z), zj);
+    const q1 = norm2(x1, y1, z1);
+    const s1 = div(one, q1);
+    const w1 = sqrt(s1);
+    const x2 = sub(at(own + H2), xj);
+    const y2 = sub(at(own + H2 + y), yj);
+    const z2 = sub(at(own + H2 + z), zj);
+    const q2 = norm2(x2, y2, z2);
+    const s2 = div(one, q2);
+    const w2 = sqrt(s2);
+    const near0 = f64x2.lt(q0, bound);
+    const near1 = f64x2.lt(q1, bound);
+    const near2 = f64x2.lt(q2, bound);
+    const u0 = v128.and(near0, add(w0, sub(mul(kRF, q0), cRF)));
+    const u1 = v128.and(near1, add(w1, sub(mul(kRF, q1), cRF)));
+    const u2 = v128.and(near2, add(w2, sub(mul(kRF, q2), cRF)));
+    const k = record + (b === O ? offsetof<WaterLaw>('kOO') : offsetof<WaterLaw>('kOH'));
+    const kO = bothAt(k);
+    const kH = bothAt(k + 8);
+    energy = add(energy, add(mul(kO, u0), mul(kH, add(u1, u2))));
+    let f0 = mul(kO, v128.and(near0, sub(mul(w0, s0), twoKRF)));
+    const f1 = mul(kH, v128.and(near1, sub(mul(w1, s1), twoKRF)));
+    const f2 = mul(kH, v128.and(near2, sub(mul(w2, s2), twoKRF)));
+    if (b === O) {
+      const s = v128.and(near0, s0);
+      const s3 = mul(s, mul(s, s));
+      const repulsion = mul(bothAt(record + offsetof<WaterLaw>('c12')), mul(s3, s3));
+      const difference = sub(repulsion, mul(bothAt(record + offsetof<WaterLaw>('c6')), s3));
+      const shift = v128.and(near0, bothAt(record + offsetof<WaterLaw>('shift')));
+      energy = add(energy, sub(difference, shift));
+      f0 = add(f0, mul(mul(bothAt(record + offsetof<WaterLaw>('six')), s), add(repulsion, difference)));
+    }
+    const fx0 = mul(f0, x0);
+    const fx1 = mul(f1, x1);
+    const fx2 = mul(f2, x2);
+    put(force, sum3(fx0, fx1, fx2));
+    increase(own + ownForce, fx0);
+    increase(own + ownForce + H1, fx1);
+    increase(own + ownForce + H2, fx2);
+    const fy0 = mul(f0, y0);
+    const fy1 = mul(f1, y1);
+    const fy2 = mul(f2, y2);
+    put(force + y, sum3(fy0, fy1, fy2));
+    increase(own + ownForce + y, fy0);
+    increase(own + ownForce + H1 + y, fy1);
+    increase(own + ownForce + H2 + y, fy2);
+    const fz0 = mul(f0, z0);
+    const fz1 = mul(f1, z1);
+    const fz2 = mul(f2, z2);
+    put(force + z, sum3(fz0, fz1, fz2));
+    increase(own + ownForce + z, fz0);
+    increase(own + ownForce + H1 + z, fz1);
+    increase(own + ownForce + H2 + z, fz2);
+    b = b === H2 ? O : b + site;
+  }
+  return energy;
+}
+
+function norm2(x: v128, y: v128, z: v128): v128 {
+  return sum3(mul(x, x), mul(y, y), mul(z, z));
+}

@@ -1,0 +1,3 @@
+import { quickSet } from './quick.ts';
+
+quickSet('mmvw14');
