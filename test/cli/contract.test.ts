@@ -268,14 +268,16 @@ describe.concurrent('list', () => {
     expect(lines[0]).toMatch(/^name +/);
   });
 
-  it('papers is empty and says so', async () => {
-    expect(await goodJson('list', 'papers')).toEqual([]);
-    expect(await good('list', 'papers')).toBe('There are no papers yet.\n');
+  it('papers names the entries, their sources and their places', async () => {
+    const entries = (await goodJson('list', 'papers')) as unknown as { name: string; place: string }[];
+    expect(entries.length).toBeGreaterThan(30);
+    expect(entries.map(({ name }) => name)).toContain('ls94-fig-3');
+    expect(entries.every(({ place }) => place.length > 0)).toBe(true);
   });
 });
 
 describe.concurrent('help', () => {
-  it.each(['check', 'run', 'certify', 'compare', 'list', 'bench', 'demo'])(
+  it.each(['check', 'run', 'certify', 'compare', 'reproduce', 'studio', 'list', 'bench', 'demo'])(
     '%s shows an example',
     async name => {
       const text = await good(name, '--help');

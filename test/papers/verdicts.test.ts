@@ -1,0 +1,55 @@
+// What a claim comes to, and an entry.
+
+import { describe, expect, it } from 'vitest';
+import { isPassed, reproduced, troubled } from '../../cli/reproduction/reproduced.ts';
+import { atLeast, atMost, between } from '../../papers/claims.ts';
+import { type Entry, verdictOf } from '../../papers/entry.ts';
+import { leimkuhlerSkeel } from '../../papers/sources.ts';
+
+const sentence = (measured: number, printed?: string) => ({
+  statement: 'It holds',
+  quantity: 'number',
+  measured,
+  ...(printed === undefined ? {} : { printed }),
+});
+
+describe('the verdict of a claim', () => {
+  it.each([
+    [atMost(1, sentence(1)), 'holds'],
+    [atMost(1, sentence(1.01)), 'fails'],
+    [atLeast(2, sentence(2)), 'holds'],
+    [atLeast(2, sentence(1.9)), 'fails'],
+    [between(1, 2, sentence(1.5)), 'holds'],
+    [between(1, 2, sentence(2.5)), 'fails'],
+    [between(1, 2, sentence(1.5, 'It does not')), 'differs from print'],
+    [between(1, 2, sentence(2.5, 'It does not')), 'fails'],
+    [atMost(1, sentence(Number.NaN)), 'fails'],
+    [atLeast(1, sentence(Number.NaN)), 'fails'],
+  ])('%o: %s', (claim, verdict) => {
+    expect(verdictOf(claim)).toBe(verdict);
+  });
+});
+
+describe('an entry', () => {
+  const entry: Entry = {
+    id: 'a',
+    title: 'A',
+    source: leimkuhlerSkeel,
+    place: 'Fig. 0',
+    setup: '',
+    systems: [],
+    run: () => ({ claims: [], figures: [] }),
+  };
+  const judged = (...measured: number[]) =>
+    isPassed(reproduced(entry, { claims: measured.map(m => atMost(1, sentence(m))), figures: [] }, 0));
+
+  it('passes when all its claims do', () => {
+    expect(judged(0, 1)).toBe(true);
+    expect(judged(0, 2)).toBe(false);
+  });
+
+  it('does not pass without claims, or when it could not be run', () => {
+    expect(judged()).toBe(false);
+    expect(isPassed(troubled(entry, 'no', 0))).toBe(false);
+  });
+});
