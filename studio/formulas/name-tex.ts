@@ -9,7 +9,7 @@ const letters: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wordTex(word: string): string {
-  if (word.length === 1) return word;
+  if (word.length === 1 || /^\d+$/.test(word)) return word;
   return letters.get(word) ?? `\\mathrm{${word}}`;
 }
 
@@ -20,7 +20,14 @@ export function nameTex(name: string, indices: readonly string[] = []): string {
   // The momentum or velocity of r[i] is that of r with the index i.
   if ((head === 'p' || head === 'v') && rest.length > 0)
     return `${head}_{${nameTex(rest.join('_'), indices)}}`;
-  const [, word, digits] = /^(.*?)(\d*)$/u.exec(head) ?? ['', head, ''];
+  if (rest.length > 0 && isWord(head)) return indexed(`\\mathrm{${[head, ...rest].join('\\_')}}`, indices);
+  const [, word, digits] = /^(.+?)(\d*)$/u.exec(head) ?? ['', head, ''];
   const below = [...(digits ? [digits] : []), ...rest.map(part => nameTex(part)), ...indices];
-  return below.length === 0 ? wordTex(word) : `${wordTex(word)}_{${below.join(',')}}`;
+  return indexed(wordTex(word), below);
 }
+
+const indexed = (tex: string, below: readonly string[]) =>
+  below.length === 0 ? tex : `${tex}_{${below.join(',')}}`;
+
+/** Several letters that are no sign of mathematics: mean_angle is one name, and not mean with an index. */
+const isWord = (head: string) => /^\p{L}{2,}$/u.test(head) && !letters.has(head);

@@ -11,8 +11,10 @@ export function ProblemHead({ description }: { readonly description: string }) {
   const catalogue = useLazy(isOpen, () => import('./catalogue/catalogue-dialog.tsx'));
   return (
     <header class="problem-head">
-      <h2>{studio.about.value?.name ?? studio.document.value.name}</h2>
-      <CheckBadge />
+      <div>
+        <h2>{studio.about.value?.name ?? studio.document.value.name}</h2>
+        <CheckBadge />
+      </div>
       <button type="button" class="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Catalogue…
       </button>

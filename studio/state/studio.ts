@@ -14,6 +14,7 @@ import type {
   Order,
   Section,
 } from '../engine/protocol.ts';
+import { createBeginnings } from './beginnings.ts';
 import { createRows, type Rows } from './rows.ts';
 
 /** Everything that a link keeps. */
@@ -49,8 +50,6 @@ export const mostLanes = 4;
 /** Milliseconds without typing before a text is read. */
 const pause = 250;
 
-type Beginning = 'load' | 'prepare';
-
 /** What runs: the lanes of the document, or the one that the file proposes. */
 export function chosenLanes({ lanes }: Document, { run }: AboutProblem): readonly LaneSpec[] {
   const { method, options, omega } = run;
@@ -70,9 +69,7 @@ export class Studio {
   readonly #isCertifying = signal(false);
   readonly speed = signal<Speed>(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The order that the engine works on, of those that begin anew; of others meanwhile only the last is sent. */
-  #asked: Beginning | null = null;
-  #next: Beginning | null = null;
+  readonly #beginnings = createBeginnings(what => (what === 'load' ? this.#load() : this.#prepare()));
   #isRepairing = false;
 
   constructor() {
@@ -115,14 +112,14 @@ export class Studio {
   /** Another problem, or the same with other settings. */
   open(document: Document): void {
     this.#document.value = document;
-    this.#ask('load');
+    this.#beginnings.ask('load');
   }
   /** The text as it is typed; it is read when the typing rests. What is `set` may change with it. */
   edit(text: string, set = this.#document.value.set): void {
     if (text === this.#document.value.text) return;
     this.#document.value = { ...this.#document.value, text, set, start: {} };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask('load'), pause);
+    this.#timer = setTimeout(() => this.#beginnings.ask('load'), pause);
   }
   setParameter(name: string, value: number): void {
     const { set } = this.#document.value;
@@ -134,11 +131,11 @@ export class Studio {
   }
   setStep(step: number): void {
     this.#document.value = { ...this.#document.value, step };
-    this.#ask('prepare');
+    this.#beginnings.ask('prepare');
   }
   setLanes(lanes: readonly LaneSpec[]): void {
     this.#document.value = { ...this.#document.value, lanes: lanes.slice(0, mostLanes) };
-    this.#ask('prepare');
+    this.#beginnings.ask('prepare');
   }
   play(direction: 1 | -1 = 1): void {
     this.#order({ kind: 'play', speed: this.speed.value, direction });
@@ -163,7 +160,7 @@ export class Studio {
     this.#order({ kind: 'drag', entries });
   }
   repair(): void {
-    if (this.#asked === 'load') return;
+    if (this.#beginnings.current === 'load') return;
     this.#isRepairing = true;
     this.#order({ kind: 'repair' });
   }
@@ -193,25 +190,6 @@ export class Studio {
     this.#engine.send(order);
   }
 
-  #ask(beginning: Beginning): void {
-    if (this.#asked === null) {
-      this.#asked = beginning;
-      if (beginning === 'load') this.#load();
-      else this.#prepare();
-    } else if (this.#asked !== 'load' || beginning === 'load') {
-      // After a load the lanes are prepared anyway.
-      this.#next = this.#next === 'load' ? 'load' : beginning;
-    }
-  }
-
-  /** Whether another beginning was waiting, and is asked for now. */
-  #answered(): boolean {
-    const next = this.#next;
-    [this.#asked, this.#next] = [null, null];
-    if (next) this.#ask(next);
-    return next !== null;
-  }
-
   #load(): void {
     const { text, name, set, files, start } = this.#document.value;
     this.#order({ kind: 'load', text, name, set, files, start });
@@ -220,7 +198,7 @@ export class Studio {
   #prepare(): void {
     const about = this.#about.value;
     if (!about) {
-      this.#answered();
+      this.#beginnings.answered();
       return;
     }
     const document = this.#document.value;
@@ -232,14 +210,14 @@ export class Studio {
     if (news.kind === 'loaded') this.#takeProblem(news.about);
     else if (news.kind === 'mistake') {
       this.#mistake.value = news.mistake;
-      this.#answered();
+      this.#beginnings.answered();
     } else if (news.kind === 'prepared') {
       this.#lanes.value = news.lanes;
       this.#rows.value = news.lanes
         .filter(lane => lane.obstacle === null)
         .map(lane => createRows(lane.columns));
       this.#certificates.value = new Map();
-      this.#answered();
+      this.#beginnings.answered();
     } else if (news.kind === 'frame') this.#take(news.frame);
     else if (news.kind === 'certified') {
       this.#isCertifying.value = false;
@@ -248,7 +226,7 @@ export class Studio {
       this.#isCertifying.value = false;
       this.#isRepairing = false;
       this.#trouble.value = news.message;
-      this.#answered();
+      this.#beginnings.answered();
     }
   }
 
@@ -258,7 +236,7 @@ export class Studio {
     this.#isRepairing = false;
     this.#about.value = about;
     this.#mistake.value = null;
-    if (!this.#answered()) this.#ask('prepare');
+    if (!this.#beginnings.answered()) this.#beginnings.ask('prepare');
   }
 
   /** A repaired start is from now on that of the document; one that is too long to be listed is known to the engine alone. */
@@ -287,8 +265,9 @@ export class Studio {
   /** The engine is new and knows nothing: it is told again, and does not move until asked. */
   #afterDeath(reason: string): void {
     this.#isCertifying.value = false;
-    [this.#asked, this.#next, this.#isRepairing] = [null, null, false];
+    this.#isRepairing = false;
+    this.#beginnings.forget();
     this.#trouble.value = `The engine had to be started again: ${reason}.`;
-    this.#ask('load');
+    this.#beginnings.ask('load');
   }
 }

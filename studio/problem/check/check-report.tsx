@@ -8,19 +8,22 @@ import { Section } from '../section.tsx';
 import { shortNumber } from '../sliders/slider-range.ts';
 
 const place = 'check';
-const verdictWords = { pass: 'passed', warn: 'with warnings', fail: 'refused' } as const;
+const verdictWords = { pass: 'passed', warn: 'warnings', fail: 'refused' } as const;
 
 /** The verdict in short, and the way to the whole report. */
 export function CheckBadge() {
-  const verdict = useStudio().about.value?.verdict;
+  const studio = useStudio();
+  const verdict = studio.about.value?.verdict;
+  if (studio.mistake.value) return <span class="badge fail">mistake in the file</span>;
   if (!verdict) return null;
   return (
     <button
       type="button"
       class={`badge ${verdict}`}
+      aria-label={`Check ${verdictWords[verdict]}: show the report`}
       onClick={() => document.getElementById(place)?.scrollIntoView({ behavior: 'smooth' })}
     >
-      check {verdictWords[verdict]}
+      {verdictWords[verdict]}
     </button>
   );
 }

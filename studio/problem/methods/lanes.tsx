@@ -49,7 +49,7 @@ function Recommended({ about }: { readonly about: AboutProblem }) {
     <p class="recommended">
       {method ? (
         <>
-          Recommended: <strong>{method.title}</strong>, because: {about.recommendedBecause}.
+          Recommended: <strong>{method.title}</strong> – {about.recommendedBecause}.
         </>
       ) : (
         `No method can be recommended: ${about.recommendedBecause}.`

@@ -44,5 +44,5 @@ function optionText(
 ): string {
   if (obstacle !== null) return `${title} – ${obstacle}`;
   const mark = name === recommended ? '★ ' : '';
-  return `${mark}${title}${needsPenalty ? ' (with springs for the constraints)' : ''}`;
+  return `${mark}${title}${needsPenalty ? ' (penalty)' : ''}`;
 }

@@ -16,7 +16,7 @@ export function Sliders({ reading }: { readonly reading: Reading | null }) {
     <div class="sliders">
       <StepSlider />
       {reading && <ParameterSliders reading={reading} />}
-      <StartSliders />
+      <StartSliders key={studio.document.value.name} />
       <button
         type="button"
         disabled={!isChanged}

@@ -21,7 +21,7 @@ export function StartSliders() {
   if (!about || count === 0) return null;
   const listed = about.initial.slice(0, most);
   return (
-    <details open={isShown} onToggle={event => setOpen(event.currentTarget.open)}>
+    <details open={isShown} onToggle={({ currentTarget: { open } }) => open !== isShown && setOpen(open)}>
       <summary>Start ({count} numbers)</summary>
       {isShown && listed.map(entry => <StartSlider key={entry.name} entry={entry} others={listed} />)}
       {isShown && count > listed.length && <p>… and {count - listed.length} more, in the file alone.</p>}
