@@ -2,7 +2,6 @@
 
 import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
 import { verdictOf } from '../../papers/entry.ts';
-import type { Source } from '../../papers/sources.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { svgToPng } from '../png.ts';
 
@@ -17,13 +16,7 @@ export interface DrawnFigure {
   readonly png: Uint8Array;
 }
 
-export interface Reproduced {
-  readonly id: string;
-  readonly title: string;
-  readonly source: Source;
-  readonly place: string;
-  readonly setup: string;
-  readonly systems: readonly string[];
+export interface Reproduced extends Omit<Entry, 'run'> {
   readonly seconds: number;
   readonly claims: readonly JudgedClaim[];
   readonly figures: readonly DrawnFigure[];
@@ -47,8 +40,9 @@ export function troubled(entry: Entry, trouble: string, seconds: number): Reprod
   return { ...about(entry, seconds), claims: [], figures: [], trouble };
 }
 
-function about({ id, title, source, place, setup, systems }: Entry, seconds: number) {
-  return { id, title, source, place, setup, systems, seconds };
+/** All but what cannot travel. */
+function about({ run: _, ...entry }: Entry, seconds: number) {
+  return { ...entry, seconds };
 }
 
 /** An entry without claims proves nothing, and counts as failed. */
