@@ -1,9 +1,10 @@
-// node dist/bench/main.js [engine|penalties|molecules] [--json] [--rounds N] [--only NAME] [--solver NAME] [--save]
+// node dist/bench/main.js [engine|penalties|molecules|liquids] [--json] [--rounds N] [--only NAME] [--solver NAME] [--save]
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from './checkout.ts';
+import { benchLiquids } from './liquids/run.ts';
 import { benchMolecules } from './molecules/run.ts';
 import { benchPenalties } from './penalties/run.ts';
 import { bench } from './run.ts';
@@ -28,6 +29,7 @@ const suites: Record<string, () => Promise<unknown>> = {
   engine: () => bench({ ...options, ...(values.solver ? { method: { solver: values.solver } } : {}) }),
   penalties: () => benchPenalties(options),
   molecules: () => benchMolecules(options),
+  liquids: () => benchLiquids(options),
 };
 
 const [suite = 'engine'] = positionals;

@@ -1,4 +1,4 @@
-// Installs and builds when needed, with nothing but Node and npm. Shared by start.mjs and test.mjs.
+// Installs and builds when needed, with nothing but Node and npm. Shared by the scripts beside it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,6 +31,12 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))));
 }
 
+/** Whether a file was made after everything in the sources. */
+function isNewer(file, sources) {
+  const paths = sources.map(name => join(root, name)).filter(existsSync);
+  return time(file) >= Math.max(...paths.map(newest));
+}
+
 const time = path => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 export function install() {
@@ -41,18 +47,16 @@ export function install() {
 }
 
 export function build() {
-  const built = join(root, 'dist', '.built');
-  const sources = [
-    'src',
-    'papers',
-    'cli',
-    'bench',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'package.json',
-  ].map(name => join(root, name));
-  if (time(built) >= Math.max(...sources.filter(existsSync).map(newest))) return;
-  quietly('building', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  const sources = ['src', 'papers', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+  if (isNewer(join(root, 'dist', '.built'), sources)) return;
+  quietly('building', process.execPath, [join(root, 'scripts', 'compile.mjs')]);
+}
+
+/** The browser app; only those who want to see it, or ship it, wait for it. */
+export function buildStudio() {
+  const sources = ['studio', 'src', 'cases', 'docs/reproduction', 'vite.config.ts', 'package.json'];
+  if (isNewer(join(root, 'dist', 'studio', 'index.html'), sources)) return;
+  quietly('building the studio', 'npx', ['--no-install', 'vite', 'build', '--logLevel', 'error']);
 }
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

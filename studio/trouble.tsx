@@ -3,6 +3,29 @@
 import { useStudio } from './state/context.ts';
 
 export function Trouble() {
+  return (
+    <>
+      <Reading />
+      <Message />
+    </>
+  );
+}
+
+/** A large problem takes its time, and need not have it. */
+function Reading() {
+  const studio = useStudio();
+  if (!studio.isReading.value) return null;
+  return (
+    <div class="trouble reading" role="status">
+      <p>The engine is reading the problem; a large one takes a while.</p>
+      <button type="button" onClick={() => studio.interrupt()}>
+        Stop
+      </button>
+    </div>
+  );
+}
+
+function Message() {
   const studio = useStudio();
   const message = studio.trouble.value;
   if (message === null) return null;

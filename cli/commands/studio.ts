@@ -24,10 +24,7 @@ export function studioCommand(program: Command): void {
 }
 
 async function serve({ port }: { readonly port: number }): Promise<void> {
-  const folder = join(dirname(casesFolder), 'dist', 'studio');
-  if (!existsSync(join(folder, 'index.html')))
-    throw new UserError('the studio is not built yet; in a checkout: npm run build:studio');
-  const server = staticServer(folder);
+  const server = staticServer(await builtStudio(dirname(casesFolder)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', error =>
       reject(new UserError(`port ${port} cannot be used: ${error.message}; try --port`)),
@@ -36,4 +33,23 @@ async function serve({ port }: { readonly port: number }): Promise<void> {
   });
   const { port: used } = server.address() as AddressInfo;
   console.log(`The studio is at http://localhost:${used}/   (Ctrl-C ends it)`);
+}
+
+/** The folder of the site. A package has it; a checkout makes it when it is first wanted. */
+async function builtStudio(root: string): Promise<string> {
+  const folder = join(root, 'dist', 'studio');
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  if (!existsSync(join(root, 'studio', 'index.html')))
+    throw new UserError(`the studio is missing from ${folder}; install Cotangent again`);
+  console.error('Building the studio …');
+  try {
+    const { build } = await import('vite');
+    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `the studio could not be built: ${reason}; try npm install, then npm run build:studio`,
+    );
+  }
+  return folder;
 }

@@ -3,7 +3,8 @@
 // the asymptotic range count, and at least three of them are needed. The slope is a least-squares fit in log–log to the
 // finest of them. Errors are measured in units of the state, so that the law is the same in metres and in ångströms.
 // Where forces jump, as at a cut-off, no reference comes near round-off: its own error is measured beside one that is a
-// hundred times coarser, and only errors well above it count.
+// hundred times coarser, and only errors well above it count. And the order is to be seen at long steps, for the jumps
+// leave errors of first order, small but the last to go: there the coarsest steps are fitted, not the finest.
 
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
@@ -45,8 +46,8 @@ const [fitted, settledWithin] = [4, 0.03];
 
 /** At round-off, as far as it can be had. */
 const finest = 1e-14;
-/** An error so many times that of the reference counts. */
-const aboveReference = 30;
+/** Errors this many times the difference of two references count; the finer one is about ten times better than that. */
+const aboveReference = 5;
 
 export function exactState(problem: Problem, until: number, tolerance = finest): State {
   const out = new Float64Array(2 * problem.n);
@@ -69,7 +70,8 @@ export function measureOrder(task: OrderTask): OrderMeasurement {
   const least = Math.max(smallest, aboveReference * uncertain);
   let isExact = false;
   let steps = Math.max(1, Math.round(until / coarsest));
-  for (let k = 0; k < maxRefinements && !isSettled(points); k++, steps = Math.ceil(steps * ratio)) {
+  const isEnough = isRough ? () => points.length === fitted : () => isSettled(points);
+  for (let k = 0; k < maxRefinements && !isEnough(); k++, steps = Math.ceil(steps * ratio)) {
     const difference = errorWith(create(), problem, until, steps, exact);
     const error = norm2(inUnits(difference)) / size;
     if (k === 0) isExact = error < smallest && !isRough;

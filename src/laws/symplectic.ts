@@ -1,11 +1,11 @@
 // The symplectic law: ω(Du, Dv) = ω(u, v) for tangent vectors u, v of the manifold on which the method lives,
 // ω(u, v) = u_q·v_p − u_p·v_q and D the exact derivative of the step. Leimkuhler and Skeel 1994, §2.
 // ω is an action; its unit is the product of the sizes of coordinates and momenta.
-// Where forces jump at a cut-off, a difference across a jump is no derivative. A method that is not symplectic changes ω of
-// almost all vectors, a jump spoils some: there the smallest defect of several sets of vectors counts.
+// Where forces jump at a cut-off, a difference across a jump is no derivative. A method that is not symplectic changes ω
+// everywhere, a pair at the cut-off spoils some states: there the smallest defect of several states in a row counts.
 
 import type { Random } from '../analysis/random.ts';
-import type { Domain, Flow } from '../flows/flow.ts';
+import type { Flow } from '../flows/flow.ts';
 import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -13,27 +13,31 @@ import { hasCutoff } from './smoothness.ts';
 import { tangentVectors } from './tangent-vectors.ts';
 
 const pairs = 6;
-const sets = 5;
+const statesInARow = 5;
 
 /** The largest |ω(Du, Dv) − ω(u, v)| over random unit tangent vectors at z. */
 export function symplecticDefect(problem: Problem, flow: Flow, z: State, h: number, random: Random): number {
-  const landed = new Float64Array(z.length);
-  if (!flow.step(z, h, landed).ok) return Number.NaN;
-  if (flow.push) return defectOf(problem, z, flow.domain, random, v => pushed(flow, v));
-  const isRough = hasCutoff(problem);
-  const apart = isRough ? nearby : increment;
+  const isRough = !flow.push && hasCutoff(problem);
   let least = Number.NaN;
-  for (let k = 0; k < (isRough ? sets : 1); k++) {
-    const defect = defectOf(problem, z, flow.domain, random, v => difference(flow, z, h, v, apart));
+  for (let k = 0, at = z; k < (isRough ? statesInARow : 1); k++) {
+    const landed = new Float64Array(z.length);
+    if (!flow.step(at, h, landed).ok) return Number.NaN;
+    const from = at;
+    const D = flow.push
+      ? (v: Float64Array) => pushed(flow, v)
+      : (v: Float64Array) => difference(flow, from, h, v, isRough ? nearby : increment);
+    const defect = defectOf(problem, tangentVectors(problem, from, flow.domain, pairs, random), D);
     if (!(defect >= least)) least = defect;
+    at = landed;
   }
   return least;
 }
 
-type Derivative = (v: Float64Array) => Float64Array;
-
-function defectOf(problem: Problem, z: State, domain: Domain, random: Random, D: Derivative): number {
-  const vectors = tangentVectors(problem, z, domain, pairs, random);
+function defectOf(
+  problem: Problem,
+  vectors: readonly Float64Array[],
+  D: (v: Float64Array) => Float64Array,
+): number {
   const images = vectors.map(D);
   const units = stateScale(problem);
   const action = units[0] * units[problem.n];

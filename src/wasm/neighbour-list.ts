@@ -28,15 +28,17 @@ export function createNeighbourList(
   { edges }: Box,
   range: number,
 ): NeighbourList {
-  const placed = createPlacedPoints(memory, points, count, edges);
+  const placed = createPlacedPoints(memory, { points, count }, edges, range);
   const grid = createCellGrid(memory, placed.record, count, placed.edges, range);
   const origin = memory.allocate(32 * count);
   const numbers = () => memory.allocate(4 * count + 16);
   const exclusions = excluded.some(({ length }) => length > 0)
     ? [...earlierExclusions(memory, excluded), numbers()]
     : [0, 0, 0];
+  const spans = memory.allocate(8 * count);
+  const copies = memory.allocate(4 * 32);
   const record = memory.record(
-    [placed.record, grid.record, 0, numbers(), 0, origin, 0, memory.allocate(8 * count), ...exclusions, 0],
+    [placed.record, grid.record, 0, numbers(), 0, origin, 0, spans, ...exclusions, 0, copies, 0],
     [range],
     1,
   );

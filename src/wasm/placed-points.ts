@@ -25,14 +25,17 @@ export const images: readonly (readonly number[])[] = Array.from({ length: 27 },
   (n % 3) - 1,
 ]);
 
+/** Room for all copies that may be wanted of points within a range of others. */
 export function createPlacedPoints(
   memory: KernelMemory,
-  points: number,
-  count: number,
+  { points, count }: { readonly points: number; readonly count: number },
   box: readonly number[],
+  range: number,
 ): PlacedPoints {
   const { edges, spacing } = onGrid(box);
-  const places = memory.allocate(pointBytes * (count + 1));
+  // In a large box a point is never near both faces across an edge.
+  const most = box.reduce((product, edge) => product * (edge > 2.001 * range ? 2 : 3), 1);
+  const places = memory.allocate(pointBytes * (most * count + 1));
   memory.doubles.fill(farAway, places / 8 + 4 * count, places / 8 + 4 * count + 4);
   const vectors = (values: readonly (readonly number[])[]) => memory.record([], values.flat());
   const words = [
@@ -40,6 +43,7 @@ export function createPlacedPoints(
     vectors([edges, [0]]),
     vectors([edges.map(edge => 1 / edge), [0]]),
     vectors(images.map(boxes => [...boxes.map((n, axis) => n * edges[axis]), 0])),
+    ...[memory.allocate(4 * (most * count + 1)), 0, 0],
   ];
-  return { record: memory.record([...words, 0], [1.5 * 2 ** 52 * spacing]), edges };
+  return { record: memory.record(words, [1.5 * 2 ** 52 * spacing]), edges };
 }

@@ -5,13 +5,14 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { stateNames } from '../../src/problem/state-names.ts';
 import { recommend } from '../../src/recommend.ts';
 import { sceneOf } from '../scene/scene-of.ts';
+import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutMethods } from './about-methods.ts';
 import type { AboutProblem } from './protocol.ts';
 
 /** A start with more numbers than this is not listed. */
 const mostNumbers = 400;
 
-export function aboutProblem(problem: Problem): AboutProblem {
+export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): AboutProblem {
   const report = check(problem);
   const { method, reason, excluded } = recommend(problem, report.facts);
   const { run, initial } = problem;
@@ -38,6 +39,6 @@ export function aboutProblem(problem: Problem): AboutProblem {
       options,
       omega: omega ?? null,
     },
-    scene: sceneOf(problem),
+    scene: sceneOf(problem, made),
   };
 }

@@ -49,25 +49,30 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   let crossings: number[] = [];
   let returnError: number | null = null;
 
+  const when = () => `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}`;
   /** What cannot be observed stops the lane like a step that cannot be made. */
-  function guarded(look: () => void): void {
+  function guarded(look: () => void, said: (error: ObservationError) => string): void {
     try {
       look();
     } catch (error) {
       if (!(error instanceof ObservationError)) throw error;
-      failure = error.message;
+      failure ??= `${when()}: ${said(error)}`;
     }
   }
+  /** Energy and residuals are numbers as long as the state is near the motion. */
+  const watch = () => guarded(() => errors.look(z), steps === 0 ? ownWords : blownUp);
   function step(direction: 1 | -1): void {
     const outcome = flow.step(z, direction * h, next);
     if (!outcome.ok) {
-      failure = `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}: ${outcome.reason} – ${outcome.detail}`;
+      failure = `${when()}: ${outcome.reason} – ${outcome.detail}`;
       return;
     }
     if (section) noteCrossing(section, z, next, crossings);
     [z, next] = [next, z];
     steps += direction;
-    guarded(() => errors.look(z));
+    watch();
+    // What is shown is the last state that can be.
+    if (failure !== null) [z, next, steps] = [next, z, steps - direction];
   }
   function run(direction: 1 | -1, count: number): void {
     for (let k = 0; k < count && failure === null; k++) step(direction);
@@ -77,7 +82,7 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     [steps, failure, returnError] = [at, null, null];
     restoreMemory(flow, fresh);
     errors.forget();
-    guarded(() => errors.look(z));
+    watch();
   }
   function restart(start: State): void {
     history.forget();
@@ -122,7 +127,7 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     },
     restart,
     frame() {
-      guarded(() => observeAll(everyFrame, z, others));
+      guarded(() => observeAll(everyFrame, z, others), ownWords);
       const row = Float64Array.of(steps * h, ...errors.largest(), ...others);
       errors.forget();
       const points = Float64Array.from(crossings);
@@ -140,6 +145,9 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     },
   };
 }
+
+const ownWords = ({ message }: ObservationError) => message;
+const blownUp = () => 'the energy is not finite: the motion has blown up; take a smaller step';
 
 function restoreMemory({ memory }: Flow, saved: readonly Float64Array[]): void {
   memory.forEach((part, i) => {

@@ -9,6 +9,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { ProblemError } from '../../src/problem/problem-error.ts';
 import type { State } from '../../src/problem/state.ts';
 import { stateNames } from '../../src/problem/state-names.ts';
+import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutProblem } from './about-problem.ts';
 import { landed } from './landing.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -35,6 +36,7 @@ export class Session {
   readonly #send: (news: News) => void;
   readonly #clock: () => number;
   readonly #meter: Meter;
+  readonly #meshes: MadeMeshes = new Map();
   #problem: Problem | null = null;
   #lanes: Lane[] = [];
   #h = 0.01;
@@ -118,7 +120,7 @@ export class Session {
     this.#lanes = [];
     this.#section = null;
     this.#problem = problem;
-    this.#send({ kind: 'loaded', about: aboutProblem(problem) });
+    this.#send({ kind: 'loaded', about: aboutProblem(problem, this.#meshes) });
   }
 
   #prepare({ lanes, step }: OrderOf<'prepare'>): void {
@@ -138,7 +140,7 @@ export class Session {
     const { repaired } = check(problem);
     if (!repaired) throw new MethodError('no consistent start was found near the given one');
     this.#problem = { ...problem, initial: repaired };
-    this.#send({ kind: 'loaded', about: aboutProblem(this.#problem) });
+    this.#send({ kind: 'loaded', about: aboutProblem(this.#problem, this.#meshes) });
   }
 
   #beginAt(start: State): void {

@@ -1,10 +1,12 @@
 // The worker: a mailbox in front of a session.
 
+import { type Alive, holdLife } from './living.ts';
 import type { News, Order } from './protocol.ts';
 import { Session } from './session.ts';
 
 declare const self: {
-  postMessage(news: News): void;
+  readonly name: string;
+  postMessage(news: News | Alive): void;
   onmessage: ((event: { data: Order }) => void) | null;
 };
 
@@ -12,6 +14,8 @@ const session = new Session(
   news => self.postMessage(news),
   () => performance.now(),
 );
+
+holdLife(self.name, alive => self.postMessage(alive));
 
 /** A message to oneself comes back at once, but after the orders that wait; a timer would be held back. */
 const { port1, port2 } = new MessageChannel();

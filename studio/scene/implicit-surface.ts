@@ -34,6 +34,7 @@ export function implicitSurface(
   for (let k = 0; k < cells; k++)
     for (let j = 0; j < cells; j++)
       for (let i = 0; i < cells; i++) {
+        if (isOnOneSide(values, at(i, j, k), size)) continue;
         const inside = corners.map(([a, b, c]) => values[at(i + a, j + b, k + c)]);
         const vertex = meanCrossing(inside);
         if (!vertex) continue;
@@ -41,6 +42,16 @@ export function implicitSurface(
         vertices.push(place(0, i + vertex[0]), place(1, j + vertex[1]), place(2, k + vertex[2]));
       }
   return { vertices: Float32Array.from(vertices), indices: squares(values, vertexOf, cells) };
+}
+
+/** Most cells are: they are passed over without making anything. */
+function isOnOneSide(values: Float64Array, first: number, size: number): boolean {
+  const isBelow = values[first] < 0;
+  for (let c = 1; c < 8; c++) {
+    const corner = first + (c & 1) + ((c >> 1) & 1) * size + (c >> 2) * size * size;
+    if (values[corner] < 0 !== isBelow) return false;
+  }
+  return true;
 }
 
 /** Where the edges of a cell are crossed, on average, in units of the cell; null when none is. */

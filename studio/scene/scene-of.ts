@@ -7,7 +7,7 @@ import { type Bounds, boundsOf } from './bounds.ts';
 import { particleScene } from './particle-scene.ts';
 import { type PointGroup, pointGroups } from './point-groups.ts';
 import type { Scene, ScenePoint } from './scene.ts';
-import { surfacesOf } from './surfaces.ts';
+import { type MadeMeshes, surfacesOf } from './surfaces.ts';
 
 const nothing: Scene = {
   dimension: 2,
@@ -25,11 +25,11 @@ const nothing: Scene = {
   note: null,
 };
 
-export function sceneOf(problem: Problem): Scene {
+export function sceneOf(problem: Problem, made: MadeMeshes = new Map()): Scene {
   if (problem.particles) return particleScene(problem.particles);
   if (typeof rigidBodyOf(problem) !== 'string') return bodyScene;
   const groups = pointGroups(problem.coordinates);
-  return groups ? pointScene(problem, groups) : flatScene;
+  return groups ? pointScene(problem, groups, made) : flatScene;
 }
 
 const flatScene: Scene = {
@@ -48,7 +48,7 @@ const bodyScene: Scene = {
   ],
 };
 
-function pointScene(problem: Problem, groups: readonly PointGroup[]): Scene {
+function pointScene(problem: Problem, groups: readonly PointGroup[], made: MadeMeshes): Scene {
   const dimension = groups[0].entries.length === 2 ? 2 : 3;
   const bonds = bondsOf(problem, groups);
   const { rods, anchors } = heldBy(bonds, dimension, groups.length);
@@ -61,7 +61,7 @@ function pointScene(problem: Problem, groups: readonly PointGroup[]): Scene {
     points: groups.map((group, k) => pointOf(group, k, groups.length, bounds)),
     rods,
     anchors,
-    surfaces: surfacesOf(problem, groups, bonds, bounds),
+    surfaces: surfacesOf(problem, groups, bonds, bounds, made),
     bounds,
     note: problem.g.kind === 'holonomic' ? null : 'The constraints contain momenta and are not drawn.',
   };

@@ -12,11 +12,16 @@ import type { SceneSurface } from './scene.ts';
 const mostSurfaces = 3;
 const cells = { surface: 56, curve: 160 };
 
+/** Meshes that were made before, by what they depend on: a slider that moves something else need not wait for them. */
+export type MadeMeshes = Map<string, Mesh>;
+const mostKept = 12;
+
 export function surfacesOf(
   problem: Problem,
   groups: readonly PointGroup[],
   { spheres, surfaces, rods }: Bonds,
   bounds: Bounds,
+  made: MadeMeshes,
 ): SceneSurface[] {
   const isSpace = groups[0].entries.length === 3;
   const onSpheres = spheres.filter(({ point }) => isSpace && !rods.some(rod => rod.includes(point)));
@@ -26,7 +31,7 @@ export function surfacesOf(
   );
   return different.slice(0, mostSurfaces).map(({ point, constraint }) => ({
     name: problem.g.names[constraint],
-    ...mesh(valueAt(problem, groups[point], constraint), isSpace, bounds),
+    ...keptMesh(valueAt(problem, groups[point], constraint), isSpace, bounds, made),
   }));
 }
 
@@ -41,9 +46,7 @@ function valueAt(
   const z = initial.slice();
   const values = new Float64Array(g.m);
   return place => {
-    place.forEach((x, k) => {
-      z[entries[k]] = x;
-    });
+    for (let k = 0; k < entries.length; k++) z[entries[k]] = place[k];
     g.value(z, values);
     return values[constraint];
   };
@@ -59,6 +62,26 @@ function isSame(problem: Problem, groups: readonly PointGroup[], a: OnSurface, b
   const [f, g] = [a, b].map(({ point, constraint }) => valueAt(problem, groups[point], constraint));
   const places = [0.3, -1.7, 2.9].map(x => groups[a.point].entries.map((_, k) => x + 0.41 * k * x * x));
   return places.every(place => Math.abs(f(place) - g(place)) <= 1e-9 * (1 + Math.abs(f(place))));
+}
+
+/** Two functions that agree on a lattice of places have the same mesh. */
+function keptMesh(f: (place: Place) => number, isSpace: boolean, bounds: Bounds, made: MadeMeshes): Mesh {
+  const key = [...bounds.flat(), ...lattice(isSpace, bounds).map(f)].join();
+  const known = made.get(key);
+  if (known) return known;
+  if (made.size >= mostKept) made.clear();
+  const fresh = mesh(f, isSpace, bounds);
+  made.set(key, fresh);
+  return fresh;
+}
+
+/** Fractions of the box that are no round numbers, so that symmetric functions differ there. */
+const fractions = [0.03, 0.19, 0.34, 0.47, 0.61, 0.78, 0.96];
+
+function lattice(isSpace: boolean, [low, high]: Bounds): Place[] {
+  const along = (axis: number) => fractions.map(t => low[axis] + t * (high[axis] - low[axis]));
+  const plane = along(0).flatMap(x => along(1).map(y => [x, y]));
+  return isSpace ? plane.flatMap(place => along(2).map(z => [...place, z])) : plane;
 }
 
 function mesh(f: (place: Place) => number, isSpace: boolean, [low, high]: Bounds): Mesh {

@@ -14,6 +14,7 @@ import type {
   Order,
   Section,
 } from '../engine/protocol.ts';
+import { isSameScene } from '../scene/same-scene.ts';
 import { createBeginnings } from './beginnings.ts';
 import { createRows, type Rows } from './rows.ts';
 
@@ -50,6 +51,9 @@ export const mostLanes = 4;
 /** Milliseconds without typing before a text is read. */
 const pause = 250;
 
+/** Milliseconds that reading a problem may take before the page says so. */
+const patience = 800;
+
 /** What runs: the lanes of the document, or the one that the file proposes. */
 export function chosenLanes({ lanes }: Document, { run }: AboutProblem): readonly LaneSpec[] {
   const { method, options, omega } = run;
@@ -67,10 +71,22 @@ export class Studio {
   readonly #rows = signal<readonly Rows[]>([]);
   readonly #certificates = signal<ReadonlyMap<number, Certificate>>(new Map());
   readonly #isCertifying = signal(false);
+  readonly #isReading = signal(false);
   readonly speed = signal<Speed>(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #beginnings = createBeginnings(what => (what === 'load' ? this.#load() : this.#prepare()));
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  readonly #beginnings = createBeginnings(what => {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      this.#isReading.value = this.#beginnings.current !== null;
+    }, patience);
+    if (what === 'load') this.#load();
+    else this.#prepare();
+  });
+  #isGivenUp = false;
   #isRepairing = false;
+  /** Whether it is to move again once what was changed has been read. */
+  #isMeantToRun = false;
 
   constructor() {
     this.#engine = createEngine(
@@ -108,9 +124,15 @@ export class Studio {
   get isCertifying(): ReadonlySignal<boolean> {
     return this.#isCertifying;
   }
+  /** Whether reading the problem or preparing its methods takes long. */
+  get isReading(): ReadonlySignal<boolean> {
+    return this.#isReading;
+  }
 
-  /** Another problem, or the same with other settings. */
+  /** Another problem, or the same with other settings; then it goes on moving if it did. */
   open(document: Document): void {
+    if (document.text !== this.#document.value.text) this.#isMeantToRun = false;
+    clearTimeout(this.#timer);
     this.#document.value = document;
     this.#beginnings.ask('load');
   }
@@ -138,6 +160,7 @@ export class Studio {
     this.#beginnings.ask('prepare');
   }
   play(direction: 1 | -1 = 1): void {
+    this.#isMeantToRun = direction === 1;
     this.#order({ kind: 'play', speed: this.speed.value, direction });
   }
   setSpeed(speed: Speed): void {
@@ -145,19 +168,19 @@ export class Studio {
     if (this.#frame.value?.isRunning) this.play();
   }
   pause(): void {
-    this.#order({ kind: 'pause' });
+    this.#rest({ kind: 'pause' });
   }
   stepOnce(count = 1): void {
-    this.#order({ kind: 'step', count });
+    this.#rest({ kind: 'step', count });
   }
   restart(): void {
-    this.#order({ kind: 'restart' });
+    this.#rest({ kind: 'restart' });
   }
   seek(time: number): void {
-    this.#order({ kind: 'seek', time });
+    this.#rest({ kind: 'seek', time });
   }
   drag(entries: readonly { readonly index: number; readonly value: number }[]): void {
-    this.#order({ kind: 'drag', entries });
+    this.#rest({ kind: 'drag', entries });
   }
   repair(): void {
     if (this.#beginnings.current === 'load') return;
@@ -171,8 +194,9 @@ export class Studio {
   watchSection(section: Section | null): void {
     this.#order({ kind: 'section', section });
   }
-  /** Work that takes too long is given up with its worker. */
+  /** Work that takes too long is given up with its worker; what could not be read in time is not read again. */
   interrupt(): void {
+    this.#isGivenUp = this.#beginnings.current !== null;
     this.#engine.replace('it was stopped');
   }
   complain(message: string): void {
@@ -188,6 +212,12 @@ export class Studio {
 
   #order(order: Order): void {
     this.#engine.send(order);
+  }
+
+  /** An order after which nothing moves. */
+  #rest(order: Order): void {
+    this.#isMeantToRun = false;
+    this.#order(order);
   }
 
   #load(): void {
@@ -207,6 +237,11 @@ export class Studio {
   }
 
   #hear(news: News): void {
+    this.#listen(news);
+    if (this.#beginnings.current === null) this.#isReading.value = false;
+  }
+
+  #listen(news: News): void {
     if (news.kind === 'loaded') this.#takeProblem(news.about);
     else if (news.kind === 'mistake') {
       this.#mistake.value = news.mistake;
@@ -217,7 +252,7 @@ export class Studio {
         .filter(lane => lane.obstacle === null)
         .map(lane => createRows(lane.columns));
       this.#certificates.value = new Map();
-      this.#beginnings.answered();
+      if (!this.#beginnings.answered() && this.#isMeantToRun) this.play();
     } else if (news.kind === 'frame') this.#take(news.frame);
     else if (news.kind === 'certified') {
       this.#isCertifying.value = false;
@@ -234,7 +269,9 @@ export class Studio {
     const before = this.#about.value;
     if (this.#isRepairing && before) this.#keepStart(before, about);
     this.#isRepairing = false;
-    this.#about.value = about;
+    // The view stays, and with it the camera, as long as it would show the same.
+    const isSame = before !== null && isSameScene(before.scene, about.scene);
+    this.#about.value = isSame ? { ...about, scene: before.scene } : about;
     this.#mistake.value = null;
     if (!this.#beginnings.answered()) this.#beginnings.ask('prepare');
   }
@@ -266,8 +303,14 @@ export class Studio {
   #afterDeath(reason: string): void {
     this.#isCertifying.value = false;
     this.#isRepairing = false;
+    this.#isMeantToRun = false;
+    this.#isReading.value = false;
     this.#beginnings.forget();
-    this.#trouble.value = `The engine had to be started again: ${reason}.`;
-    this.#beginnings.ask('load');
+    const isGivenUp = this.#isGivenUp;
+    this.#isGivenUp = false;
+    this.#trouble.value = isGivenUp
+      ? 'It was stopped before it was read. Make the problem smaller, or choose another.'
+      : `The engine had to be started again: ${reason}.`;
+    if (!isGivenUp) this.#beginnings.ask('load');
   }
 }

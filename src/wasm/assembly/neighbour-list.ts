@@ -1,15 +1,18 @@
 // Which points of a periodic box are nearer to each other than a range: for each point i its partners j > i, ascending,
-// with the image at which they are near; in a small box a partner may be there at more than one of them.
+// each at the image at which it is near; in a small box a partner may be there at more than one of them.
 // O(N): a point meets those in the 5³ cells around its own, which are as large as half the range.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 5.3.1–5.3.2.
 
 import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from './cell-grid.ts';
 import {
+  addCopy,
   chooseHomes,
+  forgetCopies,
   imageBits,
   noImage,
   offsetOf,
   PlacedPoints,
+  placeCopies,
   placePoints,
   point,
 } from './placed-points.ts';
@@ -18,7 +21,7 @@ import {
 export class NeighbourList {
   placed: PlacedPoints;
   grid: CellGrid;
-  /** Entries of the partners, row after row; where each row begins, in bytes, and where the last one ends. */
+  /** The bytes before the place of each partner, row after row; where each row begins, in bytes, and the last one ends. */
   partners: usize;
   begins: usize;
   /** Room for so many partners. */
@@ -33,8 +36,10 @@ export class NeighbourList {
   excludedBegins: usize;
   /** Work: for each point the last j, plus 1, that excludes it. */
   marks: usize;
-  /** Work: where the next entry goes. */
+  /** Work: where the next entry goes; where one point has its places at all images, 0 where there is none. */
   cursor: usize;
+  copies: usize;
+  reserved: usize;
   /** Pairs nearer than this are in the list. */
   range: f64;
   /** Work: its square, with what rounding may add. */
@@ -47,7 +52,9 @@ const rounding: f64 = 1e-6;
 /** 0 if the list is good for the points, perhaps made anew, or the number of partners that it needs room for. */
 export function updateList(list: NeighbourList, slack: f64): usize {
   placePoints(list.placed);
-  return hasMoved(list, slack) ? buildList(list) : 0;
+  const room = hasMoved(list, slack) ? buildList(list) : 0;
+  placeCopies(list.placed);
+  return room;
 }
 
 /** Whether some point has gone further than `limit` since the list was made. */
@@ -169,17 +176,28 @@ function withoutExcluded(list: NeighbourList, j: usize, first: usize, last: usiz
 function turnAround(list: NeighbourList): void {
   const count = list.placed.count;
   measureRows(list);
+  forgetCopies(list.placed);
   for (let j: usize = 0; j < count; j++) {
     const last = <usize>load<u32>(list.spans + 8 * j + 4);
+    memory.fill(list.copies, 0, 4 * (imageBits + 1));
+    store<u32>(list.copies + 4 * noImage, <u32>(j * point));
     for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
       const entry = load<u32>(k);
       const next = list.begins + 4 + (offsetOf(entry) >> 3);
       const to = load<u32>(next);
-      store<u32>(list.partners + to, <u32>(j * point) + (entry & imageBits));
+      store<u32>(list.partners + to, placeAt(list, j, entry & imageBits));
       store<u32>(next, to + 4);
     }
   }
   for (let i: usize = 0; i < count; i++) padRow(list, list.begins + 4 + 4 * i);
+}
+
+/** Where point j has its place at an image, which perhaps nobody wanted so far. */
+function placeAt(list: NeighbourList, j: usize, image: u32): u32 {
+  const known = list.copies + 4 * <usize>image;
+  if (load<u32>(known) === 0 && image !== noImage)
+    store<u32>(known, addCopy(list.placed, <u32>(j * point) + image));
+  return load<u32>(known);
 }
 
 /** Where each row begins, one entry too late: that says where its next partner goes, and so becomes its end. */
@@ -204,6 +222,6 @@ function measureRows(list: NeighbourList): void {
 function padRow(list: NeighbourList, next: usize): void {
   const end = load<u32>(next);
   if ((end & 4) === 0) return;
-  store<u32>(list.partners + end, <u32>(list.placed.count * point) + noImage);
+  store<u32>(list.partners + end, <u32>(list.placed.count * point));
   store<u32>(next, end + 4);
 }

@@ -4,7 +4,7 @@
 
 import { add, at, both, bothAt, decrease, highs, increase, lows, mul, put, sub } from './lanes.ts';
 import { NeighbourList } from './neighbour-list.ts';
-import { imageOf, offsetOf, point } from './placed-points.ts';
+import { offsetOf, ownerOf, point } from './placed-points.ts';
 
 /** As their owner lays them out in memory. */
 export class PairRows {
@@ -70,10 +70,10 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
   for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
     const a = load<u32>(entry);
     const b = load<u32>(entry + 4);
-    const xyA = sub(sub(xy, at(imageOf(placed, a))), at(places + offsetOf(a)));
-    const xyB = sub(sub(xy, at(imageOf(placed, b))), at(places + offsetOf(b)));
-    const zA = sub(sub(zw, at(imageOf(placed, a) + z)), at(places + offsetOf(a) + z));
-    const zB = sub(sub(zw, at(imageOf(placed, b) + z)), at(places + offsetOf(b) + z));
+    const xyA = sub(xy, at(places + <usize>a));
+    const xyB = sub(xy, at(places + <usize>b));
+    const zA = sub(zw, at(places + <usize>a + z));
+    const zB = sub(zw, at(places + <usize>b + z));
     const squaresA = mul(xyA, xyA);
     const squaresB = mul(xyB, xyB);
     const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
@@ -82,26 +82,26 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
     // Both are written, the second over the first if that is not near: no processor could guess which are.
     put(out, xyA);
     put(out + z, lows(zA, r2));
-    store<u32>(partner, a);
+    store<u32>(partner, ownerOf(placed, a));
     out += (near & 1) << 5;
     partner += (near & 1) << 2;
     put(out, xyB);
     put(out + z, v128.shuffle<f64>(zB, r2, 0, 3));
-    store<u32>(partner, b);
+    store<u32>(partner, ownerOf(placed, b));
     out += (near & 2) << 4;
     partner += (near & 2) << 1;
   }
   const last = (out - rows.pairs) / pair;
   rows.met += last - first;
-  return (last & 1) === 0 ? last : fillUp(rows, last);
+  fillUp(rows, last);
+  return (last + 1) & ~1;
 }
 
-/** The point after the last one gets no force: it is too far away. */
-function fillUp(rows: PairRows, last: usize): usize {
+/** The point after the last one gets no force: it is too far away. Written in any case, which is less work than to ask. */
+function fillUp(rows: PairRows, last: usize): void {
   put(rows.pairs + last * pair, both(0));
   put(rows.pairs + last * pair + z, f64x2(0, nowhere));
   store<u32>(rows.partners + last * 4, <u32>(rows.list.placed.count * point));
-  return last + 1;
 }
 
 /** Adds the forces of a bunch of rows, pair by pair. */

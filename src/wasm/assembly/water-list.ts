@@ -5,7 +5,7 @@
 
 import { across, add, at, both, bothAt, decrease, highs, lows, mul, put, sub } from './lanes.ts';
 import { NeighbourList } from './neighbour-list.ts';
-import { imageOf, noImage, offsetOf, point } from './placed-points.ts';
+import { imageOf, noImage, offsetOf, ownerOf, point } from './placed-points.ts';
 import { block, component, site } from './water-blocks.ts';
 import { meetPartners, ownForce, WaterLaw } from './water-pairs.ts';
 
@@ -106,18 +106,18 @@ function nearPartners(term: LiquidWater, i: usize): usize {
   for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
     const a = load<u32>(entry);
     const b = load<u32>(entry + 4);
-    const xyA = sub(sub(xy, at(imageOf(placed, a))), at(places + offsetOf(a)));
-    const xyB = sub(sub(xy, at(imageOf(placed, b))), at(places + offsetOf(b)));
-    const zA = sub(sub(zw, at(imageOf(placed, a) + 16)), at(places + offsetOf(a) + 16));
-    const zB = sub(sub(zw, at(imageOf(placed, b) + 16)), at(places + offsetOf(b) + 16));
+    const xyA = sub(xy, at(places + <usize>a));
+    const xyB = sub(xy, at(places + <usize>b));
+    const zA = sub(zw, at(places + <usize>a + 16));
+    const zB = sub(zw, at(places + <usize>b + 16));
     const squaresA = mul(xyA, xyA);
     const squaresB = mul(xyB, xyB);
     const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
     const r2 = add(flat, lows(mul(zA, zA), mul(zB, zB)));
     const near = <usize>i64x2.bitmask(f64x2.lt(r2, reach));
-    store<u32>(out, a);
+    store<u32>(out, ownerOf(placed, a));
     out += (near & 1) << 2;
-    store<u32>(out, b);
+    store<u32>(out, ownerOf(placed, b));
     out += (near & 2) << 1;
   }
   return out;

@@ -35,8 +35,8 @@ const H2: usize = 2 * site;
 
 /**
  * Adds the force on the own water, in lanes; force ← minus that on the partners; returns U, in lanes. Site by site of the
- * partners, which meets O, H1 and H2 of the own water, numbered 0, 1, 2. Longer than a function should be: three roots
- * must be under way at once, or the processor waits for them, and what they need has to stay in its registers.
+ * partners, which meets O, H1 and H2 of the own water, numbered 0, 1, 2: three roots must be under way at once, or the
+ * processor waits for them.
  */
 export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: usize, force: usize): v128 {
   const record = changetype<usize>(law);
@@ -45,6 +45,7 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
   const kRF = bothAt(record + offsetof<WaterLaw>('kRF'));
   const cRF = bothAt(record + offsetof<WaterLaw>('cRF'));
   const twoKRF = bothAt(record + offsetof<WaterLaw>('twoKRF'));
+  const F = own + ownForce;
   let energy = both(0);
   let b = O;
   for (let j = partners; j < end; j += site, force += site) {
@@ -91,30 +92,19 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
       energy = add(energy, sub(difference, shift));
       f0 = add(f0, mul(mul(bothAt(record + offsetof<WaterLaw>('six')), s), add(repulsion, difference)));
     }
-    const fx0 = mul(f0, x0);
-    const fx1 = mul(f1, x1);
-    const fx2 = mul(f2, x2);
-    put(force, sum3(fx0, fx1, fx2));
-    increase(own + ownForce, fx0);
-    increase(own + ownForce + H1, fx1);
-    increase(own + ownForce + H2, fx2);
-    const fy0 = mul(f0, y0);
-    const fy1 = mul(f1, y1);
-    const fy2 = mul(f2, y2);
-    put(force + y, sum3(fy0, fy1, fy2));
-    increase(own + ownForce + y, fy0);
-    increase(own + ownForce + H1 + y, fy1);
-    increase(own + ownForce + H2 + y, fy2);
-    const fz0 = mul(f0, z0);
-    const fz1 = mul(f1, z1);
-    const fz2 = mul(f2, z2);
-    put(force + z, sum3(fz0, fz1, fz2));
-    increase(own + ownForce + z, fz0);
-    increase(own + ownForce + H1 + z, fz1);
-    increase(own + ownForce + H2 + z, fz2);
+    put(force, sum3(push(F, f0, x0), push(F + H1, f1, x1), push(F + H2, f2, x2)));
+    put(force + y, sum3(push(F + y, f0, y0), push(F + H1 + y, f1, y1), push(F + H2 + y, f2, y2)));
+    put(force + z, sum3(push(F + z, f0, z0), push(F + H1 + z, f1, z1), push(F + H2 + z, f2, z2)));
     b = b === H2 ? O : b + site;
   }
   return energy;
+}
+
+/** Adds f d to a force, and returns it. */
+function push(force: usize, f: v128, d: v128): v128 {
+  const product = mul(f, d);
+  increase(force, product);
+  return product;
 }
 
 function norm2(x: v128, y: v128, z: v128): v128 {

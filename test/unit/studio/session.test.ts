@@ -112,6 +112,16 @@ describe('the engine of the studio', () => {
     expect(frame().lanes).toHaveLength(1);
   });
 
+  it('says that a motion has blown up, and shows the last state that it could', () => {
+    const { order, frame } = studio('double-pendulum');
+    const spring: LaneSpec = { method: 'verlet', options: {}, omega: 100 };
+    order({ kind: 'prepare', lanes: [spring], step: 0.1 });
+    order({ kind: 'step', count: 10_000 });
+    const [{ failure, q, row }] = frame().lanes;
+    expect(failure).toMatch(/after \d+ steps, at t = .*: the energy is not finite: .* a smaller step$/);
+    expect([...q, ...row].every(Number.isFinite)).toBe(true);
+  });
+
   it('brings a dragged point back to its rod', () => {
     const { order, frame } = studio('planar-pendulum');
     order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
