@@ -61,6 +61,8 @@ export function buildStudio() {
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+export const browserPath = () => process.env.CHROMIUM ?? browsers.find(existsSync);
+
 /** A browser for the tests: the one that is there, or Debian's. */
 export function browser() {
   if (process.env.CHROMIUM || browsers.some(existsSync)) return;

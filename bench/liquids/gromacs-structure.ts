@@ -1,10 +1,6 @@
 // The same liquid by GROMACS in double precision: its “sd” integrator at the same friction and step, which places positions
 // as BAOAB does, the same cut-offs (potential-shift, reaction field with epsilon-rf = 0, that is ∞), its own analysis.
-//
-// Its Coulomb energy has two more parts: K q_i q_j (k r² − c) of every excluded pair, and −½ K c q_i² of every particle with
-// itself. In a neutral rigid molecule the parts with c cancel, Σ_{i<j} q_i q_j = −½ Σ q_i², and what is left,
-// K k Σ_{i<j} q_i q_j r_ij² with k = 1/(2r_c³), is a constant of the model. It is subtracted.
-// Reference: GROMACS manual, “Coulomb interaction with reaction field”; Tironi et al., J. Chem. Phys. 102 (1995) 5451.
+// Its Coulomb energy includes the reaction field of a molecule's own charges (energy-constants.ts), which is subtracted.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +8,14 @@ import { join } from 'node:path';
 import { blockedMean } from '../../src/observers/statistics.ts';
 import type { MoleculeModel } from '../../src/particles/models/molecule-model.ts';
 import { modelNamed } from '../../src/particles/models/named-model.ts';
-import { coulombConstant, molecularUnits } from '../../src/particles/units.ts';
+import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { gromacs } from '../molecules/peers/gromacs.ts';
 import { runParameters, start, topology } from '../molecules/peers/gromacs-input.ts';
 import type { PeerWorkload } from '../molecules/peers/peer.ts';
 import { runProgram } from '../molecules/peers/program.ts';
 import { systemOf } from '../molecules/workloads.ts';
+import { ownField } from './energy-constants.ts';
 import { cutoff, kelvin, step } from './liquid.ts';
 import { peakOfBlocks } from './peak.ts';
 import { binWidth, blocks, estimateOf, friction, reach, type Structure, spacing } from './sampling.ts';
@@ -92,21 +89,9 @@ async function energies({ model, system }: PeerWorkload, folder: string) {
   const rows = table(join(folder, 'energy.xvg'));
   const perMolecule = (value: number) => (value * kJ) / system.moleculeNames.length;
   return {
-    energy: estimateOf(
-      blockedMean(rows.map(([, potential]) => perMolecule(potential) - excludedEnergy(model))),
-    ),
+    energy: estimateOf(blockedMean(rows.map(([, potential]) => perMolecule(potential) - ownField(model)))),
     temperature: estimateOf(blockedMean(rows.map(([, , temperature]) => temperature))),
   };
-}
-
-/** K k Σ_{i<j} q_i q_j r_ij² of one molecule, whose pairs are all rods. */
-export function excludedEnergy({ sites, rods }: MoleculeModel): number {
-  const k = 1 / (2 * cutoff ** 3);
-  const sum = rods.reduce(
-    (all, { a, b, length }) => all + sites[a].charge * sites[b].charge * length ** 2,
-    0,
-  );
-  return coulombConstant * k * sum;
 }
 
 /** Its own distribution of each block. */

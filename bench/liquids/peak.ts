@@ -14,39 +14,50 @@ export interface Estimate {
 
 /** null where g has no first peak with two bins on either side. */
 export function fittedPeak(r: Float64Array, g: Float64Array): Peak | null {
+  const top = topBin(r, g);
+  return top === null ? null : parabolaAt(top, r, g);
+}
+
+function topBin(r: Float64Array, g: Float64Array): number | null {
   const rough = firstPeak(r, g);
-  if (!rough) return null;
-  const width = r[1] - r[0];
-  const top = Math.round((rough.position - r[0]) / width);
-  if (top < 2 || top > g.length - 3) return null;
+  const top = rough ? Math.round((rough.position - r[0]) / (r[1] - r[0])) : 0;
+  return top < 2 || top > g.length - 3 ? null : top;
+}
+
+function parabolaAt(top: number, r: Float64Array, g: Float64Array): Peak | null {
   const [g0, g1, g2, g3, g4] = g.subarray(top - 2, top + 3);
   const sum = g0 + g1 + g2 + g3 + g4;
   const b = (2 * (g4 - g0) + g3 - g1) / 10;
   const c = (4 * (g0 + g4) + g1 + g3 - 2 * sum) / 14;
   if (!(c < 0)) return null;
   const a = sum / 5 - 2 * c;
-  return { position: r[top] - (b / (2 * c)) * width, height: a - (b * b) / (4 * c) };
+  return { position: r[top] - (b / (2 * c)) * (r[1] - r[0]), height: a - (b * b) / (4 * c) };
 }
 
-/** Of a run whose blocks, equally long, have the given functions g. */
+/**
+ * Of a run whose blocks, equally long, have the given functions g. All fits take the same bins: where the top lies between
+ * two, others would jump.
+ */
 export function peakOfBlocks(
   r: Float64Array,
   blocks: readonly Float64Array[],
 ): { readonly position: Estimate; readonly height: Estimate } {
-  const peakWithout = (left: number) => {
+  const without = (left: number) => {
     const kept = blocks.filter((_, k) => k !== left);
-    const peak = fittedPeak(
-      r,
-      r.map((_, i) => meanOf(kept.map(g => g[i]))),
-    );
+    return r.map((_, i) => meanOf(kept.map(g => g[i])));
+  };
+  const whole = without(-1);
+  const top = topBin(r, whole);
+  const peakOf = (g: Float64Array) => {
+    const peak = top === null ? null : parabolaAt(top, r, g);
     if (!peak) throw new Error('the radial distribution function has no first peak');
     return peak;
   };
-  const whole = peakWithout(-1);
-  const partial = blocks.map((_, k) => peakWithout(k));
+  const { position, height } = peakOf(whole);
+  const partial = blocks.map((_, k) => peakOf(without(k)));
   return {
-    position: { value: whole.position, error: jackknife(partial.map(({ position }) => position)) },
-    height: { value: whole.height, error: jackknife(partial.map(({ height }) => height)) },
+    position: { value: position, error: jackknife(partial.map(one => one.position)) },
+    height: { value: height, error: jackknife(partial.map(one => one.height)) },
   };
 }
 

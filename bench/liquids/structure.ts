@@ -4,13 +4,16 @@
 import { createRadialDistribution } from '../../src/observers/radial-distribution.ts';
 import { blockedMean } from '../../src/observers/statistics.ts';
 import { createThermometer } from '../../src/observers/temperature.ts';
+import { volume } from '../../src/particles/box.ts';
+import { modelNamed } from '../../src/particles/models/named-model.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { systemOf } from '../molecules/workloads.ts';
+import { ownField, withoutShift } from './energy-constants.ts';
 import { gromacsStructure } from './gromacs-structure.ts';
 import { agreeing, compared, type Line, type Section, told } from './judged.ts';
 import { equilibrated, heated, kelvin, step, temperature, waterBox } from './liquid.ts';
-import { peakOfBlocks } from './peak.ts';
+import { type Estimate, peakOfBlocks } from './peak.ts';
 import { published } from './published.ts';
 import { binWidth, blocks, estimateOf, friction, reach, type Structure, spacing } from './sampling.ts';
 
@@ -28,6 +31,7 @@ const quantities = {
   position: { what: 'O–O first peak, position', unit: 'Å' },
   height: { what: 'O–O first peak, height', unit: '' },
   energy: { what: 'potential energy per molecule', unit: 'kcal/mol' },
+  asPublished: { what: 'potential energy with own field, without shift', unit: 'kcal/mol' },
   temperature: { what: 'kinetic temperature', unit: 'K' },
 };
 const names = ['position', 'height', 'energy', 'temperature'] as const;
@@ -58,13 +62,21 @@ export async function structureOf(run: StructureRun): Promise<Section> {
         within: 3 * ours.temperature.error,
         source: 'the thermostat, within 3 standard errors',
       }),
-      ...(['position', 'height', 'energy'] as const).map(name =>
-        compared(quantities[name], ours[name], known[name]),
-      ),
+      ...(['position', 'height'] as const).map(name => compared(quantities[name], ours[name], known[name])),
+      compared(quantities.asPublished, asPublished(problem, model, ours.energy), known.energy),
       ...beside,
     ],
     notes: typeof gromacs === 'string' ? [gromacs] : [],
   };
+}
+
+/** Papers count the reaction field of a molecule's own charges, and cut without a shift. */
+function asPublished(problem: Problem, name: string, { value, error }: Estimate): Estimate {
+  const { box, moleculeNames } = systemOf(problem);
+  const model = modelNamed(name);
+  if (!model || !box) throw new Error(`there is no box of “${name}”`);
+  const density = moleculeNames.length / volume(box);
+  return { value: value + ownField(model) + withoutShift(model, density), error };
 }
 
 /** Ours, over the given picoseconds. */

@@ -13,8 +13,7 @@ import type { KickDriftScheme } from '../flows/splitting-coefficients.ts';
 import { stay } from '../integrators/stay.ts';
 import type { State } from '../problem/state.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
-import type { ParticleMotion } from './particle-rattle.ts';
-import { inverseMasses } from './rods/rod-table.ts';
+import { inverseMassOfCoordinates, type ParticleMotion } from './particle-moves.ts';
 
 const maxTrials = 50;
 /**
@@ -88,10 +87,10 @@ const stuck = (residual: number, iterations: number) =>
   );
 
 /** The slide and the flow after it up to its last drift, as often as needed. */
-function createFlight({ rods, gradient, ...particles }: ParticleMotion, { kicks, drifts }: KickDriftScheme) {
-  const n = 3 * particles.count;
-  const byParticle = inverseMasses(particles);
-  const w = Float64Array.from({ length: n }, (_, i) => byParticle[Math.floor(i / 3)]);
+function createFlight(motion: ParticleMotion, { kicks, drifts }: KickDriftScheme) {
+  const { rods, gradient, count } = motion;
+  const n = 3 * count;
+  const w = inverseMassOfCoordinates(motion);
   const [q, x, p, flown, impulse, first, slope] = Array.from({ length: 7 }, () => new Float64Array(n));
 
   function slide(z: State): void {
@@ -101,7 +100,8 @@ function createFlight({ rods, gradient, ...particles }: ParticleMotion, { kicks,
     }
   }
   function kickAndDrift(k: number, h: number, force: Float64Array): void {
-    const [bh, ah] = [kicks[k] * h, drifts[k] * h];
+    const bh = kicks[k] * h;
+    const ah = drifts[k] * h;
     for (let i = 0; i < n; i++) {
       if (w[i] > 0) p[i] -= bh * force[i];
       x[i] += ah * w[i] * p[i];

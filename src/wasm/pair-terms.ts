@@ -1,6 +1,7 @@
 // Which terms of a system the pair kernel can do: Lennard-Jones, cut or shifted, and Coulomb with a reaction field, in a
 // periodic box; both together if they have one cut-off. Particles that see nobody are left out.
 
+import { type Box, volume } from '../particles/box.ts';
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem } from '../particles/particle-system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
@@ -35,8 +36,13 @@ export function pairGroups({ box }: ParticleSystem, terms: readonly ForceTerm[])
 /** More species than this would want a large table; null then, and where nobody sees anybody. */
 const mostSpecies = 200;
 
-/** Part of the cut-off by which the list reaches further. */
-const skin = 0.12;
+/**
+ * By how much the list reaches further than the cut-off: a part of it, but in a dense liquid no more than a part of the
+ * distance between neighbours, which is what particles have to go before anything changes.
+ */
+function skinOf(cutoff: number, box: Box, count: number): number {
+  return Math.min(0.12 * cutoff, 0.3 * Math.cbrt(volume(box) / count));
+}
 
 export function groupForces(
   kernels: ParticleKernels,
@@ -56,7 +62,7 @@ export function groupForces(
   if (members.length === 0) return null;
   const { cutoff } = group[0].pairs;
   const { steps, ...forces } = createPairForces(kernels, {
-    ...{ members, box, cutoff, table, skin: skin * cutoff },
+    ...{ members, box, cutoff, table, skin: skinOf(cutoff, box, members.length) },
     mass: Float64Array.from(members, i => system.mass[i]),
     species: Int32Array.from(members, i => all[i]),
     excluded: amongMembers(system.excluded, members),

@@ -64,7 +64,8 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   function step(direction: 1 | -1): void {
     const outcome = flow.step(z, direction * h, next);
     if (!outcome.ok) {
-      failure = `${when()}: ${outcome.reason} – ${outcome.detail}`;
+      const what = outcome.reason === 'not finite' ? 'the motion has blown up' : outcome.reason;
+      failure = `${when()}: ${what} – ${outcome.detail}`;
       return;
     }
     if (section) noteCrossing(section, z, next, crossings);

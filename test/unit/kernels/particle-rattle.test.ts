@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { once } from '../../../src/formula/once.ts';
-import { type ParticleMotion, particleRattle, particleShake } from '../../../src/kernels/particle-rattle.ts';
+import type { ParticleMotion } from '../../../src/kernels/particle-moves.ts';
+import { particleRattle, particleShake } from '../../../src/kernels/particle-rattle.ts';
 import { createRodSolver, type RodSolverName } from '../../../src/kernels/rods/choose-rod-solver.ts';
 import type { RodSystem } from '../../../src/kernels/rods/rod-table.ts';
 import { methods } from '../../../src/methods.ts';

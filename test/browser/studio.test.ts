@@ -1,0 +1,255 @@
+// The studio in a real browser, as a visitor uses it. One browser and one build for all; each test has its own page.
+
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openBrowser } from './chromium.ts';
+import { spots, visit } from './studio-page.ts';
+import { type Site, studioSite } from './studio-site.ts';
+
+let browser: Browser;
+let site: Site;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([studioSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+/** The console must be silent in all that a test does. */
+async function visitor(options: BrowserContextOptions = {}, hash = '') {
+  const guest = await visit(browser, site.address + hash, options);
+  onTestFinished(async () => {
+    await guest.page.context().close();
+    expect(guest.complaints).toEqual([]);
+  });
+  return guest;
+}
+
+/** What must come true before long, however busy the machine is. */
+const soon = <T>(look: () => Promise<T> | T) => expect.poll(look, { timeout: 30_000, interval: 50 });
+
+const blue = '#0072b2';
+const orange = '#d55e00';
+const doublePendulum = readFileSync('cases/double-pendulum.yaml', 'utf8');
+
+describe('the studio', () => {
+  it('opens with a problem that is well posed, and sends less than a megabyte before that', async () => {
+    const sent: string[] = [];
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.on('response', response => sent.push(new URL(response.url()).pathname));
+    await page.goto(site.address);
+    await page.getByRole('heading', { level: 2, name: 'Double pendulum' }).waitFor();
+    await page.locator('.problem-head .badge.pass').waitFor();
+    await page.locator('.u-over').first().waitFor();
+    const files = sent.filter(path => path !== '/' && !path.includes('code-editor'));
+    expect(files.some(path => path.includes('worker'))).toBe(true);
+    expect(files.some(path => path.includes('view-3d'))).toBe(false);
+    const bytes = files.map(path => site.compressed(path)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(1_000_000);
+  });
+
+  it('moves what is chosen from the catalogue, and fills the plots', async () => {
+    const { page, choose, button, time, data } = await visitor();
+    await choose('Planar pendulum');
+    const scene = page.locator('canvas.scene');
+    const plot = page.locator('.plot canvas').first();
+    const [still, empty] = [await scene.screenshot(), await spots(plot, blue)];
+    await button('Play').click();
+    await soon(time).toBeGreaterThan(1);
+    await button('Pause').click();
+    await button('Play').waitFor();
+    expect(still.equals(await scene.screenshot())).toBe(false);
+    await soon(async () => (await spots(plot, blue)).count).toBeGreaterThan(empty.count + 50);
+    const [columns] = (await data()).values();
+    expect(columns.time.length).toBeGreaterThan(10);
+    expect(Math.max(...columns.g.map(Math.abs))).toBeLessThan(1e-12);
+  });
+
+  it('moves a point on a surface in space', async () => {
+    const { page, choose, runTo } = await visitor();
+    await choose('Particle on a torus');
+    const scene = page.locator('canvas.scene');
+    // The surface is there when the picture is no longer one plain colour.
+    await soon(async () => (await scene.screenshot()).length).toBeGreaterThan(10_000);
+    const still = await scene.screenshot();
+    await runTo(1);
+    expect(still.equals(await scene.screenshot())).toBe(false);
+  });
+
+  it('says in which line a formula is wrong, and goes on when it is right again', async () => {
+    const { page, runTo, time } = await visitor();
+    const editor = page.locator('.cm-content');
+    await editor.waitFor();
+    const line = doublePendulum.split('\n').findIndex(text => text.startsWith('potential')) + 1;
+    await editor.fill(doublePendulum.replace('m2*y2)', 'm2*y3)'));
+    const note = page.locator('.mistake');
+    await soon(() => note.textContent()).toMatch(new RegExp(`^Line ${line}: .*y3`));
+    expect(await page.locator('.cm-lintRange-error').count()).toBe(1);
+    await editor.fill(doublePendulum.replace('Double pendulum', 'Two bobs'));
+    await page.getByRole('heading', { level: 2, name: 'Two bobs' }).waitFor();
+    expect(await note.textContent()).toBe('');
+    await runTo(1);
+    expect(await time()).toBeGreaterThan(1);
+  });
+
+  it('shows how BDF2 loses energy beside RATTLE', async () => {
+    const { page, button, runTo, data } = await visitor();
+    await button('RATTLE against BDF2').click();
+    await soon(() => page.locator('.legend span').count()).toBe(2);
+    await runTo(60);
+    const plot = page.locator('.plot canvas').first();
+    await soon(async () => (await spots(plot, orange)).count).toBeGreaterThan(50);
+    const [kept, lost] = [await spots(plot, blue), await spots(plot, orange)];
+    expect(lost.end - kept.end).toBeGreaterThan(0.1);
+    const [rattle, bdf2] = [...(await data()).values()].map(({ energy_error }) => energy_error);
+    expect(bdf2[bdf2.length - 1]).toBeLessThan(-10 * Math.max(...rattle.map(Math.abs)));
+    const [one] = await page.locator('canvas.scene').all();
+    expect((await spots(one, blue)).count).toBeGreaterThan(50);
+    expect((await spots(one, orange)).count).toBeGreaterThan(50);
+    await button('Side by side').click();
+    await soon(() => page.locator('canvas.scene').count()).toBe(2);
+  });
+
+  it('draws the phase plane and a Poincaré section', async () => {
+    const { page, runTo } = await visitor();
+    const plane = page.locator('canvas.plane');
+    await page.getByRole('tab', { name: 'phase plane' }).click();
+    await runTo(50);
+    await soon(async () => (await spots(plane, blue)).count).toBeGreaterThan(500);
+    await page.getByRole('tab', { name: 'Poincaré section' }).click();
+    await page.waitForTimeout(200);
+    expect((await spots(plane, blue)).count).toBe(0);
+    await runTo(500);
+    await soon(async () => (await spots(plane, blue)).count).toBeGreaterThan(50);
+  });
+
+  it('measures the claims of a method, and lets it be stopped', async () => {
+    const { page, choose, button, runTo } = await visitor();
+    await choose('Planar pendulum');
+    await page.getByRole('tab', { name: 'certificate' }).click();
+    await button('Measure its claims').click();
+    const rows = page.locator('.certificates tbody tr');
+    await rows.first().waitFor();
+    expect(
+      await rows.evaluateAll(all => all.map(row => (row as unknown as { className: string }).className)),
+    ).toContain('pass');
+    expect(await page.locator('.certificates tbody tr.fail').count()).toBe(0);
+    await choose('Chain of pendula');
+    await button('Measure its claims').click();
+    await button('Stop measuring').click();
+    await page.getByRole('alert').filter({ hasText: 'started again: it was stopped' }).waitFor();
+    await runTo(0.1);
+  });
+
+  it('keeps text, method and step in a link', async () => {
+    const { page, button } = await visitor();
+    const text = doublePendulum.replace('Double pendulum', 'Shared pendulum').replace('g: 1,', 'g: 2,');
+    await page.locator('.cm-content').fill(text);
+    await page.getByRole('heading', { level: 2, name: 'Shared pendulum' }).waitFor();
+    await page.getByLabel('Method 1').last().selectOption('rattle-4');
+    await page.getByLabel('step', { exact: true }).fill('0.03');
+    await page.getByLabel('step', { exact: true }).press('Enter');
+    await page.locator('details.share summary').click();
+    await button('Copy a link').click();
+    await page.getByText('The link is in the address bar').waitFor();
+    const { page: other } = await visitor({}, new URL(page.url()).hash);
+    await other.getByRole('heading', { level: 2, name: 'Shared pendulum' }).waitFor();
+    expect(await other.getByLabel('Method 1').last().inputValue()).toBe('rattle-4');
+    expect(await other.getByLabel('step', { exact: true }).inputValue()).toBe('0.03');
+    await soon(() => other.locator('.cm-content').textContent()).toContain('g: 2,');
+  });
+
+  it('opens a file that is dropped, and says what it cannot open', async () => {
+    const { page } = await visitor();
+    const drop = (name: string, text: string) =>
+      page.evaluate(`{
+        const given = new DataTransfer();
+        given.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: given, bubbles: true, cancelable: true }));
+      }`);
+    await drop('mine.yaml', 'name: Dropped spring\ncoordinates: [x]\npotential: x^2/2\ninitial: { x: 1 }\n');
+    await page.getByRole('heading', { level: 2, name: 'Dropped spring' }).waitFor();
+    await drop('photo.png', 'no problem');
+    await page.getByRole('alert').filter({ hasText: 'photo.png: drop a problem file' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Dropped spring' }).waitFor();
+  });
+
+  it('starts its engine again when that dies', async () => {
+    const { page, runTo, time } = await visitor();
+    await runTo(1);
+    const [worker] = page.workers();
+    await worker.evaluate('self.close()').catch(() => {});
+    const message = page.getByRole('alert').filter({ hasText: 'The engine had to be started again' });
+    await message.waitFor();
+    await soon(time).toBe(0);
+    await message.getByRole('button', { name: 'Close' }).click();
+    await runTo(1);
+    expect(await message.count()).toBe(0);
+  });
+
+  it('goes on moving after a slider was moved, and says when the motion blows up', async () => {
+    const { page, button, time } = await visitor();
+    await button('Play').click();
+    await soon(time).toBeGreaterThan(0.5);
+    await page.getByLabel('g, slider').fill('1.5');
+    await soon(() => page.getByLabel('g', { exact: true }).inputValue()).toBe('1.5');
+    await soon(time).toBeGreaterThan(0.1);
+    await button('Pause').waitFor();
+    await page.getByLabel('Method 1').last().selectOption('verlet');
+    await page.getByLabel('omega').fill('200');
+    await page.getByLabel('omega').press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'blown up' }).waitFor();
+    await button('Play').waitFor();
+  });
+
+  it('stays at hand with two thousand rods', async () => {
+    const { page, choose, runTo } = await visitor();
+    await choose('n-fold pendulum');
+    const field = page.getByLabel('N', { exact: true });
+    await field.fill('2000');
+    await field.press('Enter');
+    const asked = performance.now();
+    await page.getByRole('tab', { name: 'phase plane' }).click();
+    expect(performance.now() - asked).toBeLessThan(3000);
+    await page.getByText('Start (8000 numbers)').waitFor();
+    await runTo(0.02);
+    await page.getByText('There are too many coordinates').waitFor();
+  });
+
+  it('fits a phone, one panel at a time, in the dark too', async () => {
+    const { page, runTo } = await visitor({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const scene = page.locator('canvas.scene');
+    expect((await scene.boundingBox())?.height).toBeGreaterThan(350);
+    await runTo(1);
+    for (const name of ['problem', 'evidence', 'motion']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      const shown = page.locator('.panel:visible');
+      expect(await shown.count()).toBe(1);
+      expect((await shown.boundingBox())?.height).toBeGreaterThan(600);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    }
+    const paper = (await page.evaluate('getComputedStyle(document.body).backgroundColor')) as string;
+    expect(Math.max(...(paper.match(/\d+/g) ?? []).map(Number))).toBeLessThan(60);
+    expect((await spots(scene, blue)).count).toBeGreaterThan(50);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { page, time } = await visitor();
+    const focused = () => page.evaluate("document.activeElement?.textContent ?? ''");
+    for (let k = 0; k < 120 && (await focused()) !== 'Play'; k++) await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Play');
+    await page.keyboard.press('Space');
+    await soon(time).toBeGreaterThan(0.2);
+    await page.keyboard.press('Space');
+    await soon(focused).toBe('Play');
+    const stopped = await time();
+    await page.waitForTimeout(200);
+    expect(await time()).toBe(stopped);
+  });
+});
