@@ -1,4 +1,4 @@
-// Pictures of the studio: docs/images/studio-*.png, or, with a folder as argument, all its main states into that folder.
+// Pictures of the studio: docs/images/studio-*.png, or, with a folder as argument, all its main states (or those named) into it.
 // Run after npm run build.
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -46,9 +46,9 @@ const states = {
 const server = staticServer(join(root, 'dist', 'studio'));
 await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
-const [folder] = process.argv.slice(2);
-for (const [name, { inDocs, look, acts }] of Object.entries(states)) {
-  if (!folder && !inDocs) continue;
+const [folder, ...names] = process.argv.slice(2);
+const isWanted = ([name, { inDocs }]) => (folder ? names.length === 0 || names.includes(name) : inDocs);
+for (const [name, { look, acts }] of Object.entries(states).filter(isWanted)) {
   const page = await browser.newPage(look);
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   await page.locator('canvas.scene').waitFor();

@@ -45,7 +45,12 @@ export function constantEnergy(run: ConstantEnergyRun): Section {
     told({ what: 'random walk of the energy per degree of freedom', unit: 'kT/√ns' }, walk),
     told({ what: 'swing of the energy per degree of freedom', unit: 'kT' }, swing),
     bounded({ what: 'worst rod, relative to its length', unit: '' }, seen.rods, null, bars.rods),
-    bounded({ what: 'total momentum, relative to Σ|p|', unit: '' }, seen.momentum, null, bars.momentum),
+    bounded(
+      { what: 'total momentum, relative to the sizes of all momenta', unit: '' },
+      seen.momentum,
+      null,
+      bars.momentum,
+    ),
     told({ what: 'temperature', unit: 'K' }, seen.kelvin),
     ...reversalLines(problem, h),
   ];

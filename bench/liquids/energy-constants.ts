@@ -1,5 +1,5 @@
-// What programs and papers add to the potential energy of a rigid liquid beside ours, in kcal/mol per molecule. Both are
-// constants of model and cut-off, and change no force.
+// What GROMACS (own field) and the papers (shift) have in the potential energy of a rigid liquid that we have not, in kcal/mol
+// per molecule. Neither changes a force.
 //
 // Own field. The reaction field of a molecule's own charges acts on them too: K q_i q_j (k r² − c) of every excluded pair, and
 // −½ K c q_i² of every particle with itself. In a neutral molecule the parts with c cancel, Σ_{i<j} q_i q_j = −½ Σ q_i²;

@@ -9,8 +9,8 @@ import { modelNamed } from '../../src/particles/models/named-model.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { systemOf } from '../molecules/workloads.ts';
-import { ownField, withoutShift } from './energy-constants.ts';
-import { gromacsStructure } from './gromacs-structure.ts';
+import { withoutShift } from './energy-constants.ts';
+import { type GromacsStructure, gromacsStructure } from './gromacs-structure.ts';
 import { agreeing, compared, type Line, type Section, told } from './judged.ts';
 import { equilibrated, heated, kelvin, step, temperature, waterBox } from './liquid.ts';
 import { type Estimate, peakOfBlocks } from './peak.ts';
@@ -31,7 +31,7 @@ const quantities = {
   position: { what: 'O–O first peak, position', unit: 'Å' },
   height: { what: 'O–O first peak, height', unit: '' },
   energy: { what: 'potential energy per molecule', unit: 'kcal/mol' },
-  asPublished: { what: 'potential energy with own field, without shift', unit: 'kcal/mol' },
+  notShifted: { what: 'potential energy, Lennard-Jones not shifted', unit: 'kcal/mol' },
   temperature: { what: 'kinetic temperature', unit: 'K' },
 };
 const names = ['position', 'height', 'energy', 'temperature'] as const;
@@ -41,42 +41,49 @@ export async function structureOf(run: StructureRun): Promise<Section> {
   const problem = equilibrated(waterBox(run), run.before);
   const ours = sampled(problem, picoseconds);
   const gromacs = await gromacsStructure(problem, model, picoseconds);
-  const beside: Line[] =
-    typeof gromacs === 'string'
-      ? []
-      : names.flatMap(name => [
-          told(
-            { ...quantities[name], what: `${quantities[name].what}, by GROMACS` },
-            gromacs[name].value,
-            gromacs[name].error,
-          ),
-          agreeing(quantities[name], ours[name], gromacs[name], gromacs.build),
-        ]);
-  const known = published[model];
+  const isThere = typeof gromacs !== 'string';
   return {
     id: model,
     title: `${molecules} ${model} at ${kelvin} K, ${picoseconds} ps of Langevin dynamics, 2 fs`,
-    lines: [
-      compared(quantities.temperature, ours.temperature, {
-        near: kelvin,
-        within: 3 * ours.temperature.error,
-        source: 'the thermostat, within 3 standard errors',
-      }),
-      ...(['position', 'height'] as const).map(name => compared(quantities[name], ours[name], known[name])),
-      compared(quantities.asPublished, asPublished(problem, model, ours.energy), known.energy),
-      ...beside,
-    ],
-    notes: typeof gromacs === 'string' ? [gromacs] : [],
+    lines: [...ownLines(problem, model, ours), ...(isThere ? besideGromacs(ours, gromacs) : [])],
+    notes: isThere ? [] : [gromacs],
   };
 }
 
-/** Papers count the reaction field of a molecule's own charges, and cut without a shift. */
-function asPublished(problem: Problem, name: string, { value, error }: Estimate): Estimate {
+/** Beside the thermostat and beside published values. */
+export function ownLines(problem: Problem, model: StructureRun['model'], ours: Structure): Line[] {
+  const known = published[model];
+  return [
+    compared(quantities.temperature, ours.temperature, {
+      near: kelvin,
+      within: 3 * ours.temperature.error,
+      source: 'the thermostat, within 3 standard errors',
+    }),
+    compared(quantities.position, ours.position, known.position),
+    compared(quantities.height, ours.height, known.height),
+    told(quantities.energy, ours.energy.value, ours.energy.error),
+    compared(quantities.notShifted, notShifted(problem, model, ours.energy), known.energy),
+  ];
+}
+
+export function besideGromacs(ours: Structure, theirs: GromacsStructure): Line[] {
+  return names.flatMap(name => {
+    const { what, unit } = quantities[name];
+    const { value, error } = theirs[name];
+    return [
+      told({ what: `${what}, by GROMACS`, unit }, value, error),
+      agreeing({ what: `${what}, ours beside it`, unit }, ours[name], theirs[name], theirs.build),
+    ];
+  });
+}
+
+/** The papers cut without a shift. They had no reaction field: its part of the energy cannot be translated. */
+function notShifted(problem: Problem, name: string, { value, error }: Estimate): Estimate {
   const { box, moleculeNames } = systemOf(problem);
   const model = modelNamed(name);
   if (!model || !box) throw new Error(`there is no box of “${name}”`);
   const density = moleculeNames.length / volume(box);
-  return { value: value + ownField(model) + withoutShift(model, density), error };
+  return { value: value + withoutShift(model, density), error };
 }
 
 /** Ours, over the given picoseconds. */

@@ -8,6 +8,7 @@ import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
 import { exactState, slope } from './order.ts';
+import { hasCutoff } from './smoothness.ts';
 
 export interface WorkPrecisionRow {
   readonly method: string;
@@ -41,9 +42,12 @@ export interface WorkPrecisionTask {
   onRun?(method: string, h: number, index: number, count: number): void;
 }
 
+/** Forces that end at a cut-off have a kink there: a reference at round-off would take steps without end. */
+const roughTolerance = 1e-8;
+
 export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
   const { problem, methods, steps, until } = task;
-  const exact = exactState(problem, until);
+  const exact = exactState(problem, until, hasCutoff(problem) ? roughTolerance : undefined);
   const runs = methods.flatMap(method => steps.map(h => ({ method, h })));
   const rows = runs.map(({ method, h }, i) => {
     task.onRun?.(method, h, i, runs.length);

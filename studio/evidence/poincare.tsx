@@ -18,10 +18,7 @@ export function PoincareSection() {
   const names = [...coordinates, ...coordinates.map(name => `p_${name}`)].slice(0, 80);
   const [given, setGiven] = useState<Chosen | null>(null);
   const isKnown = given !== null && [given.through, given.x, given.y].every(name => names.includes(name));
-  const chosen =
-    isKnown && given
-      ? given
-      : { through: names[0], x: names[1] ?? names[0], y: names[coordinates.length + 1] ?? names[0] };
+  const chosen = isKnown && given ? given : usualChoice(coordinates);
   const dots = useDots(chosen, names);
   return (
     <>
@@ -39,6 +36,12 @@ export function PoincareSection() {
       <Plane label={`Section through ${chosen.through} = 0`} mark="dots" traces={() => dots.current} />
     </>
   );
+}
+
+/** Through the first coordinate, with the next of the same letter where there is one: the neighbour may hang on it. */
+function usualChoice([first = '', ...others]: readonly string[]): Chosen {
+  const next = others.find(name => name[0] === first[0]) ?? others[0] ?? first;
+  return { through: first, x: next, y: `p_${next}` };
 }
 
 interface Dots {

@@ -10,7 +10,7 @@ export interface Trails {
 
 /** Points with trails, and places in each. */
 const mostPoints = 12;
-const longest = 400;
+export const longest = 400;
 
 export function createTrails(): Trails {
   let trails = new Map<string, (readonly number[])[]>();

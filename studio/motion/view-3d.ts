@@ -9,7 +9,6 @@ import {
   DirectionalLight,
   DoubleSide,
   InstancedMesh,
-  Line,
   LineBasicMaterial,
   LineSegments,
   Matrix4,
@@ -26,6 +25,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Scene } from '../scene/scene.ts';
 import { createBody } from './body-3d.ts';
 import { createDrag } from './drag-3d.ts';
+import { createTrailLine } from './trail-line.ts';
 import { createTrails } from './trails.ts';
 import { type CreateView, type Drawn, endOf, laneColours, placeOf } from './view.ts';
 
@@ -146,15 +146,10 @@ function createLaneBody(world: ThreeScene, scene: Scene, lane: number, isCompare
   if (scene.kind === 'body') return { ...createBody(world, scene, laneColours[lane]), showTrails: () => {} };
   const colour = laneColours[lane % laneColours.length];
   const balls = createBalls(scene, isCompared ? colour : null);
-  const sticks = createSticks(scene, isCompared || scene.points.length < 40 ? colour : '#999999');
-  const lines = scene.points.map(
-    () =>
-      new Line(
-        new BufferGeometry(),
-        new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.5 }),
-      ),
-  );
-  world.add(balls.mesh, sticks.mesh, ...lines);
+  const hasElements = scene.points.some(point => typeof point.colour === 'string');
+  const sticks = createSticks(scene, isCompared || !hasElements ? colour : '#999999');
+  const lines = scene.points.map(() => createTrailLine(colour));
+  world.add(balls.mesh, sticks.mesh, ...lines.map(({ line }) => line));
   return {
     show(drawn) {
       balls.mesh.visible = sticks.mesh.visible = drawn !== null;
@@ -164,7 +159,7 @@ function createLaneBody(world: ThreeScene, scene: Scene, lane: number, isCompare
     },
     showTrails(trails) {
       trails.forEach((trail, k) => {
-        if (trail.length > 1) lines[k].geometry.setFromPoints(trail.map(place => new Vector3(...place)));
+        lines[k].show(trail);
       });
     },
   };

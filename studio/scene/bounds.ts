@@ -28,6 +28,10 @@ export function boundsOf({ dimension, places, rods, anchors }: Seen): Bounds {
   ];
 }
 
+export function unionOf([low, high]: Bounds, [lower, higher]: Bounds): Bounds {
+  return [low.map((x, k) => Math.min(x, lower[k])), high.map((x, k) => Math.max(x, higher[k]))];
+}
+
 /** How far the farthest point can go from the anchors: the rods of the shortest way, laid end to end. */
 function reachOf({ places, rods, anchors }: Seen): number {
   const place = (k: number) => (k < 0 ? anchors[-1 - k] : places[k]);

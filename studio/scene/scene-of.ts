@@ -3,11 +3,12 @@
 import { rigidBodyOf } from '../../src/groups/rigid-body.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { type Bonds, bondsOf } from './bonds.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
+import { type Bounds, boundsOf, unionOf } from './bounds.ts';
+import { extentOf } from './extent.ts';
 import { particleScene } from './particle-scene.ts';
 import { type PointGroup, pointGroups } from './point-groups.ts';
 import type { Scene, ScenePoint } from './scene.ts';
-import { type MadeMeshes, surfacesOf } from './surfaces.ts';
+import { type MadeMeshes, surfacesOf, valueAt } from './surfaces.ts';
 
 const nothing: Scene = {
   dimension: 2,
@@ -53,7 +54,8 @@ function pointScene(problem: Problem, groups: readonly PointGroup[], made: MadeM
   const bonds = bondsOf(problem, groups);
   const { rods, anchors } = heldBy(bonds, dimension, groups.length);
   const places = groups.map(({ entries }) => entries.map(entry => problem.initial[entry]));
-  const bounds = boundsWith(bonds, boundsOf({ dimension, places, rods, anchors }));
+  const held = boundsWith(bonds, boundsOf({ dimension, places, rods, anchors }));
+  const bounds = surfaceExtents(problem, groups, bonds).reduce(unionOf, held);
   return {
     ...nothing,
     dimension,
@@ -78,6 +80,18 @@ function heldBy({ rods, spheres }: Bonds, dimension: number, count: number) {
       return [-1 - (known >= 0 ? known : anchors.push(centre) - 1), point] as const;
     });
   return { rods: [...held, ...rods], anchors };
+}
+
+/** Of many points that move on surfaces the first few show how large these are. */
+const mostExtents = 3;
+
+function surfaceExtents(problem: Problem, groups: readonly PointGroup[], { surfaces }: Bonds): Bounds[] {
+  return surfaces.slice(0, mostExtents).map(({ point, constraint }) =>
+    extentOf(
+      valueAt(problem, groups[point], constraint),
+      groups[point].entries.map(entry => problem.initial[entry]),
+    ),
+  );
 }
 
 /** A sphere is to be seen whole. */

@@ -38,7 +38,7 @@ export function surfacesOf(
 type Place = readonly number[];
 
 /** gᵢ as a function of the place of one point, all others where they start. */
-function valueAt(
+export function valueAt(
   { g, initial }: Problem,
   { entries }: PointGroup,
   constraint: number,

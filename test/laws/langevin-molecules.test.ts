@@ -1,6 +1,6 @@
 // Liquids of waters, rods and chains held at a temperature: the kinetic temperature, with the degrees of freedom that the rods
 // leave, is that of the bath within three standard errors. Steps are short enough for g-BAOAB, whose momenta are colder
-// than the bath by h²ω²/4: for the librations of water at 2 fs by 0.4 % (216 waters, 100 ps: 296.9 ± 0.5 K of 298 K).
+// than the bath by h²ω²/4: for the librations of water at 2 fs by 0.5 % (216 waters, 100 ps: 296.9 ± 0.5 K of 298 K).
 
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../src/flows/flow.ts';
