@@ -10,7 +10,8 @@ import { browserPath, root } from './setup.mjs';
 const rounds = Number(process.argv[2] ?? 3);
 const problems = [
   { name: 'double-pendulum', title: 'Double pendulum', step: 0.05 },
-  { name: 'chain', title: 'Chain of pendula', step: 0.02 },
+  // With its own step of 0.02 the chain ends in a crack of the whip, t = 43.
+  { name: 'chain', title: 'Chain of pendula', step: 0.005 },
 ];
 const median = values => values.toSorted((a, b) => a - b)[values.length >> 1];
 
@@ -28,6 +29,8 @@ function commandLine({ name, step }, seconds) {
 
 /** Steps from the clock on the page, pictures from its own counting. */
 async function studio(page, { step }, seconds) {
+  await page.getByLabel('step', { exact: true }).fill(String(step));
+  await page.getByLabel('step', { exact: true }).press('Enter');
   await page.getByLabel('Speed').selectOption('max');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(1500);

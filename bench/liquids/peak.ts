@@ -1,10 +1,13 @@
-// The first peak of a radial distribution function: the top of the parabola nearest to five bins around the highest,
-//   g ≈ a + b s + c s²,  s = −2 … 2 bins:   b = Σ s g / 10,   c = (Σ s² g − 2 Σ g) / 14,   a = Σ g / 5 − 2c,
-// at s = −b/2c with height a − b²/4c. Errors by leaving out one block of the run after the other, since the place of a top
-// is no mean: error² = (K − 1)/K Σ (value without block k − their mean)².
+// The first peak of a radial distribution function, which in a liquid is the highest: the top of the parabola nearest to the
+// bins within 0.1 Å of it, s = −m … m bins from the middle one,
+//   g ≈ a + b s + c s²:   b = Σ s g / S₂,   c = (N Σ s² g − S₂ Σ g) / (N S₄ − S₂²),   a = (Σ g − c S₂) / N,
+// N = 2m + 1, S₂ = Σ s², S₄ = Σ s⁴; the top is at s = −b/2c with height a − b²/4c, and the window moves until it is in the middle.
+// Bins should be far narrower than the window: the peak is lopsided, and a window that jumps by half of itself moves the top.
+// Errors by leaving out one block of the run after the other, since the place of a top is no mean:
+//   error² = (K − 1)/K Σ (value without block k − their mean)².
 // References: Savitzky and Golay, Anal. Chem. 36 (1964) 1627; Efron and Stein, Ann. Statist. 9 (1981) 586.
 
-import { firstPeak, type Peak } from '../../src/observers/radial-distribution.ts';
+import type { Peak } from '../../src/observers/radial-distribution.ts';
 import { meanOf } from '../../src/observers/statistics.ts';
 
 export interface Estimate {
@@ -12,31 +15,52 @@ export interface Estimate {
   readonly error: number;
 }
 
-/** null where g has no first peak with two bins on either side. */
+/** Å on either side of the middle. */
+const reach = 0.1;
+const mostMoves = 20;
+
+/** null where g has no top with bins on either side. */
 export function fittedPeak(r: Float64Array, g: Float64Array): Peak | null {
-  const top = topBin(r, g);
-  return top === null ? null : parabolaAt(top, r, g);
+  const middle = middleOf(r, g);
+  return middle === null ? null : parabolaAt(middle, r, g);
 }
 
-function topBin(r: Float64Array, g: Float64Array): number | null {
-  const rough = firstPeak(r, g);
-  const top = rough ? Math.round((rough.position - r[0]) / (r[1] - r[0])) : 0;
-  return top < 2 || top > g.length - 3 ? null : top;
+/** The bin that the window stays at; it begins at the highest one. */
+function middleOf(r: Float64Array, g: Float64Array): number | null {
+  let middle = g.indexOf(Math.max(...g));
+  for (let move = 0; move < mostMoves; move++) {
+    const peak = parabolaAt(middle, r, g);
+    if (!peak) return null;
+    const next = Math.round((peak.position - r[0]) / (r[1] - r[0]));
+    if (next === middle) break;
+    middle = next;
+  }
+  return middle;
 }
 
-function parabolaAt(top: number, r: Float64Array, g: Float64Array): Peak | null {
-  const [g0, g1, g2, g3, g4] = g.subarray(top - 2, top + 3);
-  const sum = g0 + g1 + g2 + g3 + g4;
-  const b = (2 * (g4 - g0) + g3 - g1) / 10;
-  const c = (4 * (g0 + g4) + g1 + g3 - 2 * sum) / 14;
+function parabolaAt(middle: number, r: Float64Array, g: Float64Array): Peak | null {
+  const width = r[1] - r[0];
+  const m = Math.max(1, Math.round(reach / width));
+  if (middle < m || middle > g.length - 1 - m) return null;
+  let [S2, S4, G0, G1, G2] = [0, 0, 0, 0, 0];
+  for (let s = -m; s <= m; s++) {
+    const value = g[middle + s];
+    S2 += s * s;
+    S4 += s ** 4;
+    G0 += value;
+    G1 += s * value;
+    G2 += s * s * value;
+  }
+  const N = 2 * m + 1;
+  const c = (N * G2 - S2 * G0) / (N * S4 - S2 * S2);
   if (!(c < 0)) return null;
-  const a = sum / 5 - 2 * c;
-  return { position: r[top] - (b / (2 * c)) * (r[1] - r[0]), height: a - (b * b) / (4 * c) };
+  const [a, b] = [(G0 - c * S2) / N, G1 / S2];
+  return { position: r[middle] - (b / (2 * c)) * width, height: a - (b * b) / (4 * c) };
 }
 
 /**
- * Of a run whose blocks, equally long, have the given functions g. All fits take the same bins: where the top lies between
- * two, others would jump.
+ * Of a run whose blocks, equally long, have the given functions g. All fits take the same bins, so that
+ * what they differ by is smooth.
  */
 export function peakOfBlocks(
   r: Float64Array,
@@ -47,9 +71,9 @@ export function peakOfBlocks(
     return r.map((_, i) => meanOf(kept.map(g => g[i])));
   };
   const whole = without(-1);
-  const top = topBin(r, whole);
+  const middle = middleOf(r, whole);
   const peakOf = (g: Float64Array) => {
-    const peak = top === null ? null : parabolaAt(top, r, g);
+    const peak = middle === null ? null : parabolaAt(middle, r, g);
     if (!peak) throw new Error('the radial distribution function has no first peak');
     return peak;
   };

@@ -20,7 +20,7 @@ export const spacing = 20;
 /** Blocks of a run, for the errors of the peak. */
 export const blocks = 20;
 /** The distribution reaches so far, in bins so wide, in Å. */
-export const [reach, binWidth] = [8, 0.05];
+export const [reach, binWidth] = [8, 0.01];
 
 export const estimateOf = ({ mean, standardError }: BlockedMean): Estimate => ({
   value: mean,

@@ -51,16 +51,17 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
 
   const when = () => `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}`;
   /** What cannot be observed stops the lane like a step that cannot be made. */
-  function guarded(look: () => void, said: (error: ObservationError) => string): void {
+  function stopFor(error: unknown): void {
+    if (!(error instanceof ObservationError)) throw error;
+    failure ??= `${when()}: ${error.message}`;
+  }
+  function watch(): void {
     try {
-      look();
+      if (!errors.look(z)) failure = `${when()}: ${steps === 0 ? noStart : blownUp}`;
     } catch (error) {
-      if (!(error instanceof ObservationError)) throw error;
-      failure ??= `${when()}: ${said(error)}`;
+      stopFor(error);
     }
   }
-  /** Energy and residuals are numbers as long as the state is near the motion. */
-  const watch = () => guarded(() => errors.look(z), steps === 0 ? ownWords : blownUp);
   function step(direction: 1 | -1): void {
     const outcome = flow.step(z, direction * h, next);
     if (!outcome.ok) {
@@ -128,7 +129,11 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     },
     restart,
     frame() {
-      guarded(() => observeAll(everyFrame, z, others), ownWords);
+      try {
+        observeAll(everyFrame, z, others);
+      } catch (error) {
+        stopFor(error);
+      }
       const row = Float64Array.of(steps * h, ...errors.largest(), ...others);
       errors.forget();
       const points = Float64Array.from(crossings);
@@ -147,8 +152,8 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   };
 }
 
-const ownWords = ({ message }: ObservationError) => message;
-const blownUp = () => 'the energy is not finite: the motion has blown up; take a smaller step';
+const noStart = 'the energy is not finite; correct the initial values';
+const blownUp = 'the energy is not finite: the motion has blown up; take a smaller step';
 
 function restoreMemory({ memory }: Flow, saved: readonly Float64Array[]): void {
   memory.forEach((part, i) => {
@@ -159,16 +164,20 @@ function restoreMemory({ memory }: Flow, saved: readonly Float64Array[]): void {
 /** Watches columns after every step and keeps, of each that is an error, the value farthest from zero. */
 function createWorst(observers: ReturnType<typeof watchersOf>['everyStep']) {
   const columns = columnsOf(observers);
+  const begins = observers.map((_, k) => columnsOf(observers.slice(0, k)).length);
   const isError = columns.map(name => name !== 'energy');
   const now = new Float64Array(columns.length);
   const kept = new Float64Array(columns.length);
   let isFresh = true;
   return {
-    look(z: State): void {
-      observeAll(observers, z, now);
+    /** false where something is no number. */
+    look(z: State): boolean {
+      for (let k = 0; k < observers.length; k++) observers[k].observe(z, now, begins[k]);
+      for (let c = 0; c < now.length; c++) if (!Number.isFinite(now[c])) return false;
       for (let c = 0; c < kept.length; c++)
         if (isFresh || !isError[c] || Math.abs(now[c]) > Math.abs(kept[c])) kept[c] = now[c];
       isFresh = false;
+      return true;
     },
     largest: () => kept,
     /** From the next look on. */

@@ -6,7 +6,7 @@ import { longest } from './trails.ts';
 export function createTrailLine(colour: string) {
   const places = new BufferAttribute(new Float32Array(3 * longest), 3).setUsage(DynamicDrawUsage);
   const geometry = new BufferGeometry().setAttribute('position', places);
-  const line = new Line(geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.7 }));
+  const line = new Line(geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.9 }));
   // Its bounds change all the time; and it lies on surfaces, which would hide it.
   line.frustumCulled = false;
   line.renderOrder = 1;

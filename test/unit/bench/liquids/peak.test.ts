@@ -21,6 +21,16 @@ describe('the fitted first peak', () => {
     expect(Math.abs((peak?.position ?? 0) - 2.764)).toBeLessThan(2e-3);
     expect(Math.abs((peak?.height ?? 0) - 2.8)).toBeLessThan(0.02);
   });
+  it('does not depend on where narrow bins begin, though the peak is lopsided', () => {
+    const lopsided = (x: number) =>
+      x < 2.75 ? 3 * Math.exp(-(((x - 2.75) / 0.15) ** 2)) : 3 * Math.exp(-(((x - 2.75) / 0.3) ** 2));
+    const [at, moved] = [0, 0.005].map(shift => {
+      const fine = Float64Array.from({ length: 800 }, (_, k) => 0.01 * (k + 0.5) + shift);
+      return fittedPeak(fine, fine.map(lopsided));
+    });
+    expect(Math.abs((at?.position ?? 0) - (moved?.position ?? 9))).toBeLessThan(2e-3);
+    expect(Math.abs((at?.height ?? 0) - (moved?.height ?? 9))).toBeLessThan(0.01);
+  });
   it('is not there without a peak, or at the edge', () => {
     expect(fittedPeak(r, new Float64Array(r.length))).toBeNull();
     expect(
