@@ -30,7 +30,11 @@ const wait = milliseconds => page => page.waitForTimeout(milliseconds);
 /** What is done before the picture is taken; those of the documentation are marked. */
 const states = {
   compare: { inDocs: true, look: desktop, acts: [press('RATTLE against BDF2'), speed('5'), until(60)] },
-  torus: { inDocs: true, look: { ...desktop, ...dark }, acts: [choose('Particle on a torus'), speed('0.25'), until(7)] },
+  torus: {
+    inDocs: true,
+    look: { ...desktop, ...dark },
+    acts: [choose('Particle on a torus'), speed('0.25'), until(7)],
+  },
   'double-pendulum': { look: desktop, acts: [speed('5'), until(30)] },
   water: { look: desktop, acts: [choose('Seven waters'), speed('10'), until(20)] },
   catalogue: { look: desktop, acts: [press('Catalogue…'), wait(500)] },

@@ -11,8 +11,8 @@ export interface Visitor {
   /** Opens a problem of the catalogue by its title. */
   choose(title: string): Promise<void>;
   time(): Promise<number>;
-  /** Lets it move beyond this time, as fast as it can, and stops it. */
-  runTo(time: number): Promise<void>;
+  /** Lets it move beyond this time, as fast as it can or at so many units per second, and stops it. */
+  runTo(time: number, speed?: string): Promise<void>;
   /** The numbers of the plots, by the names of their columns; one table for each method. */
   data(): Promise<Map<string, Record<string, number[]>>>;
 }
@@ -51,8 +51,8 @@ function handsOn(page: Page, complaints: readonly string[]): Visitor {
       await page.getByRole('heading', { level: 2, name: title }).waitFor();
       await page.waitForFunction("document.querySelector('output.clock').textContent === 't = 0.000'");
     },
-    async runTo(end) {
-      await page.getByLabel('Speed').selectOption('max');
+    async runTo(end, speed = 'max') {
+      await page.getByLabel('Speed').selectOption(speed);
       await button('Play').click();
       while ((await time()) < end) await page.waitForTimeout(50);
       await button('Pause').click();
