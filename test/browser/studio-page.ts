@@ -83,17 +83,38 @@ export interface Spots {
   readonly end: number;
 }
 
+/** The lowest pixel of this colour, in CSS pixels from the corner of the canvas. */
+export async function lowestSpot(canvas: Locator, colour: string): Promise<{ x: number; y: number }> {
+  const wanted = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16));
+  return canvas.evaluate((element, [r, g, b]) => {
+    const sheet = element as unknown as Sheet;
+    const { width, height, clientWidth } = sheet;
+    const { data } = sheet.getContext('2d').getImageData(0, 0, width, height);
+    for (let at = data.length - 4; at >= 0; at -= 4) {
+      const near = Math.abs(data[at] - r) + Math.abs(data[at + 1] - g) + Math.abs(data[at + 2] - b);
+      if (data[at + 3] < 200 || near > 24) continue;
+      const scale = clientWidth / width;
+      return { x: scale * ((at / 4) % width), y: scale * Math.floor(at / 4 / width) };
+    }
+    throw new Error('there is nothing of this colour');
+  }, wanted);
+}
+
+/** A canvas, as far as it is looked at here. */
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly clientWidth: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray };
+  };
+}
+
 /** The pixels of a canvas that have this colour, such as #0072b2. */
 export function spots(canvas: Locator, colour: string): Promise<Spots> {
   const wanted = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16));
   return canvas.evaluate((element, [r, g, b]) => {
-    const sheet = element as unknown as {
-      width: number;
-      height: number;
-      getContext(kind: '2d'): {
-        getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray };
-      };
-    };
+    const sheet = element as unknown as Sheet;
     const { width, height } = sheet;
     const { data } = sheet.getContext('2d').getImageData(0, 0, width, height);
     let [count, last, end] = [0, -1, Number.NaN];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBrowser } from './chromium.ts';
-import { spots, visit } from './studio-page.ts';
+import { lowestSpot, spots, visit } from './studio-page.ts';
 import { type Site, studioSite } from './studio-site.ts';
 
 let browser: Browser;
@@ -80,6 +80,31 @@ describe('the studio', () => {
     const still = await scene.screenshot();
     await runTo(1);
     expect(still.equals(await scene.screenshot())).toBe(false);
+  });
+
+  it('brings a point that was dragged back to its rod, and begins there', async () => {
+    const { page, choose, data } = await visitor();
+    await choose('Planar pendulum');
+    const scene = page.locator('canvas.scene');
+    const [before] = (await data()).values();
+    const [corner, bob] = [await scene.boundingBox(), await lowestSpot(scene, blue)];
+    const [x, y] = [(corner?.x ?? 0) + bob.x, (corner?.y ?? 0) + bob.y - 4];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 70, y - 60, { steps: 5 });
+    await page.mouse.up();
+    await soon(async () => [...(await data()).values()][0].x[0]).not.toBe(before.x[0]);
+    const [after] = (await data()).values();
+    expect(after.x[0]).toBeGreaterThan(before.x[0]);
+    expect(Math.abs(after.g[0])).toBeLessThan(1e-12);
+  });
+
+  it('opens the system of a published figure', async () => {
+    const { page, button } = await visitor();
+    await button('Papers').click();
+    await soon(() => page.locator('article').count()).toBeGreaterThan(30);
+    await button('Open six-node-chain-c').first().click();
+    await page.getByRole('heading', { level: 2, name: 'Six-node chain, turning start' }).waitFor();
   });
 
   it('says in which line a formula is wrong, and goes on when it is right again', async () => {
