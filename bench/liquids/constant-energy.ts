@@ -19,8 +19,9 @@ const { fs, ps, ns, K } = molecularUnits;
 
 export interface ConstantEnergyRun extends Water {
   readonly id: string;
-  readonly notes?: readonly string[];
   readonly picoseconds: number;
+  /** For the title. */
+  readonly about?: string;
   /** Langevin dynamics before, in picoseconds. */
   readonly before: number;
   readonly h?: number;
@@ -32,7 +33,7 @@ const bars = { drift: 1e-3, rods: 1e-13, momentum: 1e-13 };
 const spacing = 10 * fs;
 
 export function constantEnergy(run: ConstantEnergyRun): Section {
-  const { molecules, model, picoseconds, h = step } = run;
+  const { molecules, model, picoseconds, about = '9 Å', h = step } = run;
   const problem = equilibrated(waterBox(run), run.before);
   const seen = watched(problem, h, Math.round((picoseconds * ps) / spacing));
   const freedom = freedomOf(problem).count;
@@ -54,8 +55,8 @@ export function constantEnergy(run: ConstantEnergyRun): Section {
     told({ what: 'temperature', unit: 'K' }, seen.kelvin),
     ...reversalLines(problem, h),
   ];
-  const title = `${molecules} ${model} at constant energy, ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs, ${freedom} degrees of freedom`;
-  return { id: run.id, title, lines, notes: run.notes ?? [] };
+  const title = `${molecules} ${model} at constant energy, ${about}, ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs, ${freedom} degrees of freedom`;
+  return { id: run.id, title, lines, notes: [] };
 }
 
 /** The energies, and the worst of what should be constant, looked at every few steps. */

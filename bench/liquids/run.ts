@@ -1,11 +1,12 @@
 // The suite of the liquids: not how fast they are, but whether their physics is right.
 
 import { thisMachine, today } from '../machine.ts';
-import { liquid } from '../molecules/starts.ts';
+import { liquid, waterDroplet } from '../molecules/starts.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
 import { constantEnergy } from './constant-energy.ts';
 import { growthWithSize } from './growth-with-size.ts';
 import type { Section } from './judged.ts';
+import { step } from './liquid.ts';
 import { formatLiquids, type LiquidReport } from './report.ts';
 import { structureOf } from './structure.ts';
 
@@ -16,17 +17,16 @@ export interface LiquidBenchOptions extends Pick<MeasureOptions, 'only' | 'onPro
 
 const small = { model: 'tip3p', molecules: 216, before: 10, picoseconds: 100 } as const;
 
-/** A Coulomb force that ends almost without a kink: the reaction field with ε = ∞ ends with a slope 3Kq²/r_c³. */
-const dampedForces = {
-  forces: 'lennard-jones: { cutoff: 9 }, coulomb: { mode: damped shifted force, alpha: 0.3, cutoff: 9 }',
-  notes: ['Coulomb: damped shifted force with α = 0.3/Å in place of the reaction field'],
-};
+const openSpace = () => ({ structure: waterDroplet(216), forces: '', about: 'in open space, all pairs' });
 
 /** By name, in the order in which they run. */
 const parts: Readonly<Record<string, () => Section | Promise<Section>>> = {
   growth: growthWithSize,
   'nve-216': () => constantEnergy({ ...small, id: 'nve-216' }),
-  'nve-216-damped': () => constantEnergy({ ...small, id: 'nve-216-damped', ...dampedForces }),
+  // Without a cut-off, what is left is the error of the step alone.
+  'nve-216-open': () => constantEnergy({ ...small, ...openSpace(), id: 'nve-216-open' }),
+  // The force of the reaction field has a kink at the cut-off, at which the energy walks: less with a smaller step.
+  'nve-216-1fs': () => constantEnergy({ ...small, id: 'nve-216-1fs', h: step / 2 }),
   'nve-1000': () =>
     constantEnergy({
       ...{ id: 'nve-1000', model: 'tip3p', molecules: 1000, structure: liquid('tip3p') },
