@@ -1,0 +1,32 @@
+// Our own methods, each as a contestant.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkoutRoot } from '../../checkout.ts';
+import type { Contestant } from '../contestant.ts';
+
+const program = fileURLToPath(new URL('../ours-program.js', import.meta.url));
+const version = () => JSON.parse(readFileSync(join(checkoutRoot(), 'package.json'), 'utf8')).version;
+
+function ours(method: string, description: string): Contestant {
+  return {
+    name: `Cotangent ${method}`,
+    description,
+    isOurs: true,
+    isComposed: method === 'rattle-8',
+    setting: method === 'reference' ? 'tolerance' : 'step',
+    install: 'npm install',
+    canRun: () => true,
+    prepare: async () => ({
+      build: `Cotangent ${version()}, Node ${process.versions.node}`,
+      command: task => [process.execPath, program, method, JSON.stringify(task)],
+    }),
+  };
+}
+
+export const ourContestants: readonly Contestant[] = [
+  ours('rattle', 'RATTLE, order 2'),
+  ours('rattle-8', 'RATTLE composed to order 8'),
+  ours('reference', 'adaptive Dormand–Prince 8 on the underlying ODE'),
+];

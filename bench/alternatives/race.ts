@@ -1,0 +1,148 @@
+// A race: every program looks for the cheapest setting that meets a goal, and then all take turns with theirs.
+
+import { straightLine } from '../liquids/straight-line.ts';
+import { median } from '../median.ts';
+import { ask } from './ask.ts';
+import type { Contestant, Prepared } from './contestant.ts';
+import { exactEnd } from './exact.ts';
+import { errorOf, type Field, type Point, pointOf, settingFor, sweep } from './search.ts';
+import { type Answer, type Reply, taskOf } from './task.ts';
+import type { Goal, Workload } from './workloads.ts';
+
+export interface Entrant {
+  readonly contestant: Contestant;
+  readonly prepared: Prepared;
+}
+
+export interface Finish {
+  readonly contestant: string;
+  readonly isOurs: boolean;
+  readonly goal: Goal;
+  readonly setting: number;
+  readonly steps: number;
+  /** Processor time of the motion in each turn, and the median. */
+  readonly turns: readonly number[];
+  readonly seconds: number;
+  /** Median over the rounds of its time divided by that of our fastest in the same round. */
+  readonly ratio: number | null;
+  readonly endPoint: number;
+  readonly energy: number;
+  /** Change of energy per unit of time, and its error. */
+  readonly drift: { readonly slope: number; readonly error: number };
+  readonly constraint: number;
+  readonly memory: number;
+}
+
+export interface RaceResult {
+  readonly workload: Workload;
+  readonly finishes: readonly Finish[];
+  /** What everybody tried on the way: work against precision. */
+  readonly points: readonly { readonly contestant: string; readonly points: readonly Point[] }[];
+}
+
+/** A program with the settings that meet its goals. */
+interface Runner extends Entrant {
+  readonly legs: readonly Leg[];
+}
+
+interface Leg {
+  readonly goal: Goal;
+  setting: number;
+  /** The first answer that meets the goal. */
+  answer: Answer | null;
+  readonly turns: number[];
+}
+
+/** Processor time of one turn. */
+const turn = 150;
+
+export async function race(
+  workload: Workload,
+  entrants: readonly Entrant[],
+  rounds: number,
+): Promise<RaceResult> {
+  const field: Field = { workload, exact: exactEnd(workload) };
+  const points: { contestant: string; points: Point[] }[] = [];
+  const runners: Runner[] = [];
+  for (const entrant of entrants) {
+    const { contestant, prepared } = entrant;
+    if (!contestant.canRun(workload.system, workload.links)) continue;
+    const tried = await sweep(contestant, prepared, field);
+    points.push({ contestant: contestant.name, points: tried });
+    const legs = workload.goals.flatMap(goal => {
+      const setting = settingFor(tried, goal);
+      return setting === null ? [] : { goal, setting, answer: null, turns: [] };
+    });
+    if (legs.length > 0) runners.push({ ...entrant, legs });
+  }
+  for (let round = 0; round < rounds; round++) for (const runner of runners) await takeTurn(runner, field);
+  const finishes = runners.flatMap(({ contestant, legs }) =>
+    legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
+  );
+  return { workload, points, finishes: withRatios(finishes) };
+}
+
+/** So often the setting is made a little finer when the goal is just missed. */
+const [tries, finer] = [6, 0.85];
+
+/** All goals at once; in the first round until all of them are met, and with a look at energy and constraints. */
+async function takeTurn({ prepared, legs }: Runner, field: Field): Promise<void> {
+  const { workload } = field;
+  let open = legs.filter(({ answer }) => answer === null);
+  const isFirst = open.length === legs.length;
+  if (!isFirst) open = legs.filter(({ answer }) => answer !== null);
+  for (let k = 0; k < tries && open.length > 0; k++) {
+    const settings = open.map(({ setting }) => setting);
+    const samples = isFirst ? workload.samples : 0;
+    const replies = await ask(prepared, taskOf(workload, { settings, milliseconds: turn, samples }));
+    open.forEach((leg, j) => {
+      note(leg, replies[j], field);
+    });
+    open = open.filter(({ answer }) => answer === null);
+  }
+}
+
+function note(leg: Leg, reply: Reply, field: Field): void {
+  if (!('failure' in reply)) {
+    const isMet =
+      leg.answer !== null || errorOf(pointOf(leg.setting, reply, field), leg.goal) <= leg.goal.atMost;
+    if (isMet) {
+      leg.answer ??= reply;
+      leg.turns.push(reply.seconds);
+      return;
+    }
+  }
+  if (leg.answer === null) leg.setting *= finer;
+}
+
+function finish(
+  { name, isOurs = false }: Contestant,
+  { goal, setting, answer, turns }: Leg & { answer: Answer },
+  field: Field,
+): Finish {
+  const { endPoint, energy } = pointOf(setting, answer, field);
+  const { energies, steps, constraint, memory } = answer;
+  const { until, samples } = field.workload;
+  return {
+    ...{ contestant: name, isOurs, goal, setting, steps, turns },
+    seconds: median(turns),
+    ratio: null,
+    ...{ endPoint, energy, constraint, memory },
+    drift: straightLine(
+      energies.map((_, k) => (k * until) / samples),
+      energies.map(value => value - energies[0]),
+    ),
+  };
+}
+
+/** Each beside our fastest: the median over the rounds of the quotients. */
+function withRatios(finishes: readonly Finish[]): Finish[] {
+  return finishes.map(one => {
+    const ours = finishes
+      .filter(({ isOurs, goal }) => isOurs && goal === one.goal)
+      .sort((a, b) => a.seconds - b.seconds)[0];
+    const quotients = one.turns.map((seconds, k) => seconds / (ours?.turns[k] ?? Number.NaN));
+    const known = quotients.filter(Number.isFinite);
+    return { ...one, ratio: known.length > 0 ? median(known) : null };
+  });
+}

@@ -1,0 +1,61 @@
+// What the programs are compared on: a system, how far it runs, and what has to be reached.
+
+import type { System } from './task.ts';
+
+/** A motion is good enough when its error is at most this. */
+export interface Goal {
+  readonly of: 'end point' | 'energy';
+  readonly atMost: number;
+}
+
+export interface Workload {
+  readonly name: string;
+  readonly system: System;
+  readonly links: number;
+  readonly until: number;
+  /** Where programs with fixed steps begin to look for theirs. */
+  readonly coarsestStep: number;
+  readonly goals: readonly Goal[];
+  /** How often energy and constraints are looked at. */
+  readonly samples: number;
+}
+
+const endPoint: readonly Goal[] = [
+  { of: 'end point', atMost: 1e-4 },
+  { of: 'end point', atMost: 1e-6 },
+];
+const short = { goals: endPoint, samples: 100, until: 10, links: 0 };
+/** A thousand units of time, where a method that drifts shows it. */
+const long = { goals: [{ of: 'energy', atMost: 1e-8 }], samples: 1000, until: 1000, links: 0 } as const;
+
+export const races: readonly Workload[] = [
+  { ...short, name: 'pendulum', system: 'pendulum', coarsestStep: 0.2 },
+  { ...short, name: 'double pendulum', system: 'double-pendulum', coarsestStep: 0.5 },
+  { ...short, name: 'triple pendulum', system: 'chain', links: 3, coarsestStep: 0.5 },
+  { ...short, name: 'six-node chain', system: 'six-node', coarsestStep: 0.2 },
+  { ...short, name: 'heavy top', system: 'top', until: 5, coarsestStep: 0.05 },
+  { ...short, name: 'chain of 10', system: 'chain', links: 10, coarsestStep: 0.5 },
+  { ...short, name: 'chain of 100', system: 'chain', links: 100, coarsestStep: 0.5 },
+  { ...short, name: 'chain of 1000', system: 'chain', links: 1000, until: 2, coarsestStep: 0.5 },
+  { ...long, name: 'pendulum to t = 1000', system: 'pendulum', coarsestStep: 0.2 },
+  { ...long, name: 'double pendulum to t = 1000', system: 'double-pendulum', coarsestStep: 0.5 },
+];
+
+/** Fixed steps of 0.01 for programs that have them: what a step costs, and what it keeps. */
+export interface Walk extends Pick<Workload, 'name' | 'system' | 'links' | 'until'> {
+  readonly step: number;
+}
+
+const walk = { step: 0.01, until: 10, links: 0 };
+
+export const walks: readonly Walk[] = [
+  { ...walk, name: 'pendulum', system: 'pendulum' },
+  { ...walk, name: 'double pendulum', system: 'double-pendulum' },
+  { ...walk, name: 'triple pendulum', system: 'chain', links: 3 },
+  { ...walk, name: 'six-node chain', system: 'six-node' },
+  { ...walk, name: 'heavy top', system: 'top', until: 5 },
+  { ...walk, name: 'chain of 10', system: 'chain', links: 10 },
+  { ...walk, name: 'chain of 100', system: 'chain', links: 100, until: 4 },
+  { ...walk, name: 'chain of 1000', system: 'chain', links: 1000, until: 2 },
+  { ...walk, name: 'chain of 10000', system: 'chain', links: 10_000, until: 0.4 },
+];

@@ -1,0 +1,87 @@
+// The figures of the page.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { figure } from '../../src/output/figure/figure.ts';
+import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
+import type { AlternativesReport } from '../alternatives/report.ts';
+import { checkoutRoot } from '../checkout.ts';
+import { figureNames } from './page.ts';
+
+export function writeFigures(report: AlternativesReport): void {
+  const specs = {
+    [figureNames.precision]: precisionFigure(report),
+    [figureNames.growth]: growthFigure(report),
+  };
+  for (const [name, spec] of Object.entries(specs))
+    writeFileSync(join(checkoutRoot(), 'docs', 'images', `${name}.svg`), figure(spec));
+}
+
+const shown = ['pendulum', 'double pendulum', 'chain of 10', 'chain of 100'];
+/** Coarser motions are not worth a point. */
+const worst = 1;
+
+/** Error at the end against processor time: what everybody tried on the way to the goals. */
+export function precisionFigure({ races, contestants }: AlternativesReport): FigureSpec {
+  const styles = new Map(contestants.map(({ name }, k) => [name, k]));
+  const panels = races
+    .filter(({ workload }) => shown.includes(workload.name))
+    .map(({ workload, points }): PanelSpec => {
+      const series = points.flatMap(({ contestant, points: tried }): SeriesSpec[] => {
+        const good = tried.filter(({ endPoint }) => endPoint < worst && endPoint > 0);
+        if (good.length === 0) return [];
+        return [
+          {
+            label: contestant,
+            x: good.map(({ seconds }) => 1000 * seconds),
+            y: good.map(({ endPoint }) => endPoint),
+            mark: 'line and points',
+            style: styles.get(contestant) ?? 0,
+          },
+        ];
+      });
+      return {
+        title: `${workload.name} to t = ${workload.until}`,
+        x: { label: 'processor time', unit: 'ms', scale: 'log' },
+        y: { label: 'error at the end', scale: 'log' },
+        series,
+        legend: 'right',
+      };
+    });
+  return { panels, across: 2, panelWidth: 620, panelHeight: 420 };
+}
+
+/** Time of a step against the number of links. */
+export function growthFigure({ walks, contestants }: AlternativesReport): FigureSpec {
+  const chains = walks.filter(({ walk: { system, links } }) => system === 'chain' && links >= 10);
+  const series = contestants.flatMap(({ name }, style): SeriesSpec[] => {
+    const steps = chains.flatMap(({ walk: { links }, finishes }) => {
+      const one = finishes.find(({ contestant }) => contestant === name);
+      return one ? { links, microseconds: 1e6 * one.seconds } : [];
+    });
+    if (steps.length === 0) return [];
+    return [
+      {
+        label: name,
+        x: steps.map(({ links }) => links),
+        y: steps.map(({ microseconds }) => microseconds),
+        mark: 'line and points',
+        style,
+      },
+    ];
+  });
+  return {
+    panels: [
+      {
+        title: 'One step of a chain',
+        x: { label: 'links', scale: 'log' },
+        y: { label: 'processor time', unit: 'µs', scale: 'log' },
+        series,
+        slopes: [{ slope: 1 }],
+        legend: 'right',
+      },
+    ],
+    panelWidth: 760,
+    panelHeight: 440,
+  };
+}

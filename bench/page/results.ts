@@ -1,0 +1,20 @@
+// The saved results that the page in the docs is made from.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AlternativesReport } from '../alternatives/report.ts';
+import { checkoutRoot } from '../checkout.ts';
+import type { MoleculeReport } from '../molecules/report.ts';
+import type { BenchReport } from '../report.ts';
+
+export interface Results {
+  readonly engine: BenchReport;
+  readonly alternatives: AlternativesReport;
+  readonly molecules: MoleculeReport;
+}
+
+export function savedResults(): Results {
+  const read = (suite: string) =>
+    JSON.parse(readFileSync(join(checkoutRoot(), 'bench', 'results', `${suite}.json`), 'utf8'));
+  return { engine: read('engine'), alternatives: read('alternatives'), molecules: read('molecules') };
+}
