@@ -2,17 +2,28 @@
 // estimate made of two embedded ones of order 5 and 3, and, on demand, an interpolant of order 7 over the step.
 // Reference: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I (1993), §II.5 (10.12) and §II.6.
 
+import { firstNotFinite } from '../linalg/dense.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 import { done, failed } from '../solvers/outcome.ts';
-import { a, b, error3, error5, interpolant } from './dormand-prince-8-coefficients.ts';
+import { interpolant } from './dormand-prince-8-coefficients.ts';
+import { compileSums, type Tolerances } from './dormand-prince-8-sums.ts';
 
-/** out = f(y). May report that it has no value at y. */
+/** out = f(y). May report that it has no value at y; who reports success vouches for finite numbers. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an f that cannot fail need return nothing
 export type RightHandSide = (y: Float64Array, out: Float64Array) => Outcome | void;
 
-export interface Tolerances {
-  readonly relative: number;
-  readonly absolute: number;
+/**
+ * All stages at once, for an f that is known well: out = the state after a step h from y. `slopes` holds k₀ and takes the
+ * others that anybody asks for later. False when it cannot be made; then the stages are made one by one to find out why.
+ */
+export type AllStages = (y: Float64Array, h: number, slopes: Float64Array, out: Float64Array) => boolean;
+
+export interface StepOptions {
+  readonly dimension: number;
+  readonly f: RightHandSide;
+  readonly allStages?: AllStages | undefined;
+  /** Typical size of each entry, of which the absolute tolerance is a part; 1 unless told. */
+  readonly sizes?: Float64Array | undefined;
 }
 
 export interface DormandPrince8Step {
@@ -32,25 +43,32 @@ export interface DormandPrince8Step {
   moveOn(): void;
 }
 
-/** Keeps an entry that is exactly 0, with an error of exactly 0, from dividing by 0. */
-export const tiny = 1e-300;
-const lastStage = 11;
 const endStage = 12;
 const extraStages = [13, 14, 15];
 
-export function createDormandPrince8Step(dimension: number, f: RightHandSide): DormandPrince8Step {
-  const k = Array.from({ length: 16 }, () => new Float64Array(dimension));
-  const start = new Float64Array(dimension);
-  const end = new Float64Array(dimension);
-  const stage = new Float64Array(dimension);
+export function createDormandPrince8Step(options: StepOptions): DormandPrince8Step {
+  const { dimension, f, allStages } = options;
+  const sizes = options.sizes ?? new Float64Array(dimension).fill(1);
+  const sums = compileSums(dimension);
+  const slopes = new Float64Array(16 * dimension);
+  const k = Array.from({ length: 16 }, (_, j) => slopes.subarray(j * dimension, (j + 1) * dimension));
+  const [start, end, stage] = [0, 1, 2].map(() => new Float64Array(dimension));
   const terms = Array.from({ length: 7 }, () => new Float64Array(dimension));
   let stepSize = 0;
   let isInterpolantReady = false;
 
   /** The slope k[i] at the state that stage i prescribes. */
   const evaluateStage = (i: number): Outcome => {
-    combine(start, stepSize, a[i], k, stage);
+    sums.stages[i](start, stepSize, slopes, stage);
     return evaluate(f, stage, k[i]);
+  };
+  const stageByStage = (out: Float64Array): Outcome => {
+    for (let i = 1; i < endStage; i++) {
+      const outcome = evaluateStage(i);
+      if (!outcome.ok) return outcome;
+    }
+    sums.stages[endStage](start, stepSize, slopes, out);
+    return requireFinite(out, 'state');
   };
   const prepareInterpolant = (): Outcome => {
     if (isInterpolantReady) return done;
@@ -66,23 +84,18 @@ export function createDormandPrince8Step(dimension: number, f: RightHandSide): D
   return {
     slope: k[0],
     begin(y) {
-      start.set(y);
+      copy(y, start);
       const outcome = requireFinite(start, 'start');
       return outcome.ok ? evaluate(f, start, k[0]) : outcome;
     },
     advance(h, out) {
       stepSize = h;
       isInterpolantReady = false;
-      for (let i = 1; i <= lastStage; i++) {
-        const outcome = evaluateStage(i);
-        if (!outcome.ok) return outcome;
-      }
-      combine(start, h, b, k, out);
-      return requireFinite(out, 'state');
+      return allStages?.(start, h, slopes, out) ? done : stageByStage(out);
     },
-    error: (y1, tolerances) => Math.abs(stepSize) * errorNorm(k, start, y1, tolerances),
+    error: (y1, tolerances) => Math.abs(stepSize) * sums.errorNorm(start, y1, slopes, sizes, tolerances),
     close(y1) {
-      end.set(y1);
+      copy(y1, end);
       return evaluate(f, end, k[endStage]);
     },
     interpolate(theta, out) {
@@ -91,67 +104,28 @@ export function createDormandPrince8Step(dimension: number, f: RightHandSide): D
       return outcome;
     },
     moveOn() {
-      start.set(end);
-      k[0].set(k[endStage]);
+      copy(end, start);
+      copy(k[endStage], k[0]);
     },
   };
 }
 
+/** A plain loop: for a handful of numbers TypedArray.set costs as much as a stage. */
+function copy(from: Float64Array, to: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = from[i];
+}
+
 /** out = f(y), or why not. */
 function evaluate(f: RightHandSide, y: Float64Array, out: Float64Array): Outcome {
-  const outcome = f(y, out);
-  return outcome && !outcome.ok ? outcome : requireFinite(out, 'slope');
+  return f(y, out) ?? requireFinite(out, 'slope');
 }
 
 function requireFinite(x: Float64Array, what: string): Outcome {
-  for (let i = 0; i < x.length; i++) {
-    if (!Number.isFinite(x[i]))
-      return failed('not finite', `entry ${i} of the ${what} is ${x[i]}; the solution may end here`, {
-        equation: i,
-      });
-  }
-  return done;
-}
-
-/** out = y + h Σ weightsⱼ kⱼ. */
-function combine(
-  y: Float64Array,
-  h: number,
-  weights: readonly number[],
-  k: readonly Float64Array[],
-  out: Float64Array,
-): void {
-  out.fill(0);
-  for (let j = 0; j < weights.length; j++) {
-    const w = weights[j];
-    if (w === 0) continue;
-    const slope = k[j];
-    for (let i = 0; i < out.length; i++) out[i] += w * slope[i];
-  }
-  for (let i = 0; i < out.length; i++) out[i] = y[i] + h * out[i];
-}
-
-/** ‖e₅‖² / √(‖e₅‖² + ‖e₃‖²/100), root mean square, in units of the tolerance; e₃ tames e₅ where that vanishes. */
-function errorNorm(
-  k: readonly Float64Array[],
-  y0: Float64Array,
-  y1: Float64Array,
-  { relative, absolute }: Tolerances,
-): number {
-  let sum5 = 0;
-  let sum3 = 0;
-  for (let i = 0; i < y0.length; i++) {
-    let e5 = 0;
-    let e3 = 0;
-    for (let j = 0; j <= lastStage; j++) {
-      e5 += error5[j] * k[j][i];
-      e3 += error3[j] * k[j][i];
-    }
-    const scale = tiny + absolute + relative * Math.max(Math.abs(y0[i]), Math.abs(y1[i]));
-    sum5 += (e5 / scale) ** 2;
-    sum3 += (e3 / scale) ** 2;
-  }
-  return sum5 === 0 ? 0 : sum5 / Math.sqrt(y0.length * (sum5 + 0.01 * sum3));
+  const i = firstNotFinite(x);
+  if (i < 0) return done;
+  return failed('not finite', `entry ${i} of the ${what} is ${x[i]}; the solution may end here`, {
+    equation: i,
+  });
 }
 
 interface ClosedStep {

@@ -5,15 +5,24 @@
 
 import type { Outcome } from '../solvers/outcome.ts';
 import { done, failed } from '../solvers/outcome.ts';
-import type { DormandPrince8Step, RightHandSide, Tolerances } from './dormand-prince-8-step.ts';
-import { createDormandPrince8Step, tiny } from './dormand-prince-8-step.ts';
+import type { DormandPrince8Step, StepOptions } from './dormand-prince-8-step.ts';
+import { createDormandPrince8Step } from './dormand-prince-8-step.ts';
+import { tiny } from './dormand-prince-8-sums.ts';
 
-export interface DormandPrince8Options {
-  readonly dimension: number;
-  readonly f: RightHandSide;
+export interface DormandPrince8Options extends StepOptions {
   readonly relativeTolerance: number;
   readonly absoluteTolerance: number;
   readonly maxSteps: number;
+  /** After so many steps an integration gives up if maxSteps will not do at its pace; not before the end unless told. */
+  readonly patience?: number;
+  readonly settle?: Settle | undefined;
+}
+
+/** Brings a state back to where the solution is known to be, such as a manifold. */
+export interface Settle {
+  /** So often, and at the end of every integration. */
+  readonly everySteps: number;
+  to(y: Float64Array, out: Float64Array): Outcome;
 }
 
 /** A step that was accepted; valid only inside onStep. */
@@ -45,43 +54,36 @@ export interface DormandPrince8 {
 const safety = 0.75;
 const leastFactor = 1 / 3;
 const greatestFactor = 6;
-const exponent = -1 / 8;
+const order = 8;
 
 export function createDormandPrince8(options: DormandPrince8Options): DormandPrince8 {
-  const { dimension, f, maxSteps } = options;
-  const tolerances = { relative: options.relativeTolerance, absolute: options.absoluteTolerance };
-  const step = createDormandPrince8Step(dimension, f);
-  const firstStep = createFirstStep(dimension, f);
-  const memory = new Float64Array(1);
+  const { dimension, maxSteps, patience = maxSteps } = options;
+  const step = createDormandPrince8Step(options);
   const y = new Float64Array(dimension);
+  const trial = createTrial(options, step, y);
+  const firstStep = createFirstStep(options);
+  const memory = new Float64Array(1);
   const accepted = createAcceptedStep(step, y);
-  /** Why the step tried last had no result at all. */
-  let trouble: Outcome = done;
-
-  /** The error of a step h into y, in units of the tolerance; infinite when f has no value on the way. */
-  const tryStep = (h: number) => {
-    trouble = step.advance(h, y);
-    if (!trouble.ok) return Number.POSITIVE_INFINITY;
-    const error = step.error(y, tolerances);
-    if (error <= 1) trouble = step.close(y);
-    return trouble.ok && error >= 0 ? error : Number.POSITIVE_INFINITY;
-  };
+  /** Whether the rest of the way is too long for the rest of the steps. */
+  const isHopeless = (made: number, whole: number) =>
+    (maxSteps / patience) * Math.abs(made) < Math.abs(whole);
 
   const integrate: DormandPrince8['integrate'] = (y0, t0, t1, out, onStep) => {
     const begun = Number.isFinite(t1 - t0) ? step.begin(y0) : endless(t0, t1);
     if (!begun.ok) return begun;
     y.set(y0);
+    trial.begin();
     const direction = Math.sign(t1 - t0);
     const shortest = 4 * Number.EPSILON * Math.max(Math.abs(t0), Math.abs(t1));
     let t = t0;
-    let h = memory[0] > 0 ? memory[0] : firstStep(y0, step.slope, direction, tolerances);
+    let h = memory[0] > 0 ? memory[0] : firstStep(y0, step.slope, direction);
     let most = greatestFactor;
     for (let count = 0; t !== t1; count++) {
-      if (count >= maxSteps) return tooMany(t, count);
+      if (count >= maxSteps || (count === patience && isHopeless(t - t0, t1 - t0))) return tooMany(t, count);
       const left = Math.abs(t1 - t);
       const size = 1.01 * h >= left ? left : h;
-      if (size < left && size <= shortest) return tooShort(t, size, trouble);
-      const error = tryStep(direction * size);
+      if (size < left && size <= shortest) return tooShort(t, size, trial.trouble());
+      const error = trial.make(direction * size, size === left);
       const grown = size * stepFactor(error, most);
       // No growth right after a rejection: the step would only be rejected again.
       most = error <= 1 ? greatestFactor : 1;
@@ -101,8 +103,44 @@ export function createDormandPrince8(options: DormandPrince8Options): DormandPri
   return { integrate, sample: createSample(dimension, integrate), memory: [memory] };
 }
 
+/** Steps into y that may turn out too long; a good one is closed. */
+function createTrial(options: DormandPrince8Options, step: DormandPrince8Step, y: Float64Array) {
+  const { settle } = options;
+  const tolerances = { relative: options.relativeTolerance, absolute: options.absoluteTolerance };
+  const drifted = new Float64Array(y.length);
+  let unsettledSteps = 0;
+  let trouble: Outcome = done;
+
+  /** Brings y back where it belongs when it is time to, before f is evaluated there. */
+  const settleInTime = (isLast: boolean): Outcome => {
+    if (!settle || (++unsettledSteps < settle.everySteps && !isLast)) return done;
+    unsettledSteps = 0;
+    drifted.set(y);
+    return settle.to(drifted, y);
+  };
+  return {
+    begin() {
+      unsettledSteps = 0;
+    },
+    /** Why the step tried last had no result at all. */
+    trouble: () => trouble,
+    /** The error of a step h, in units of the tolerance; infinite when f has no value on the way. */
+    make(h: number, isLast: boolean): number {
+      trouble = step.advance(h, y);
+      if (!trouble.ok) return Number.POSITIVE_INFINITY;
+      const error = step.error(y, tolerances);
+      if (error > 1) return error;
+      trouble = settleInTime(isLast);
+      if (trouble.ok) trouble = step.close(y);
+      return trouble.ok && error >= 0 ? error : Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
 function stepFactor(error: number, most: number): number {
-  return Math.min(most, Math.max(leastFactor, safety * error ** exponent));
+  // Three square roots are the eighth, to the same bits everywhere, in half the time of a power.
+  const root = Math.sqrt(Math.sqrt(Math.sqrt(error)));
+  return Math.min(most, Math.max(leastFactor, safety / root));
 }
 
 /** The one record that onStep sees, filled anew for each step. */
@@ -118,13 +156,19 @@ function createAcceptedStep(step: DormandPrince8Step, y: Float64Array) {
 }
 
 /** A first step whose explicit Euler error is about a hundredth of the solution (Hairer, Nørsett, Wanner §II.4). */
-function createFirstStep(dimension: number, f: RightHandSide) {
+function createFirstStep({
+  dimension,
+  f,
+  sizes,
+  relativeTolerance,
+  absoluteTolerance,
+}: DormandPrince8Options) {
   const y1 = new Float64Array(dimension);
   const f1 = new Float64Array(dimension);
   const scale = new Float64Array(dimension);
-  return (y: Float64Array, f0: Float64Array, direction: number, tolerances: Tolerances): number => {
+  return (y: Float64Array, f0: Float64Array, direction: number): number => {
     for (let i = 0; i < dimension; i++)
-      scale[i] = tiny + tolerances.absolute + tolerances.relative * Math.abs(y[i]);
+      scale[i] = tiny + absoluteTolerance * (sizes?.[i] ?? 1) + relativeTolerance * Math.abs(y[i]);
     const d0 = scaledNorm(y, scale);
     const d1 = scaledNorm(f0, scale);
     const guess = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1;
@@ -133,7 +177,7 @@ function createFirstStep(dimension: number, f: RightHandSide) {
     if (outcome && !outcome.ok) return guess;
     for (let i = 0; i < dimension; i++) f1[i] -= f0[i];
     const steepest = Math.max(d1, scaledNorm(f1, scale) / guess);
-    const better = steepest <= 1e-15 ? Math.max(1e-6, guess * 1e-3) : (0.01 / steepest) ** -exponent;
+    const better = steepest <= 1e-15 ? Math.max(1e-6, guess * 1e-3) : (0.01 / steepest) ** (1 / order);
     // NaN means that the Euler step left the domain of f.
     return Number.isNaN(better) ? guess : Math.min(100 * guess, better);
   };
@@ -151,8 +195,8 @@ function createSample(dimension: number, integrate: DormandPrince8['integrate'])
   return (y0, times, out) => {
     const last = times.length - 1;
     const direction = Math.sign(times[last] - times[0]);
-    out.set(y0);
-    let filled = 1;
+    let filled = 0;
+    for (; filled <= last && times[filled] === times[0]; filled++) out.set(y0, filled * dimension);
     let trouble: Outcome = done;
     const fill = (step: AcceptedStep) => {
       for (; filled <= last && (times[filled] - step.end) * direction <= 0; filled++) {

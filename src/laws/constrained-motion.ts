@@ -5,6 +5,7 @@
 
 import { referenceAt } from '../integrators/reference.ts';
 import { createUnderlyingOde } from '../integrators/underlying-ode.ts';
+import { compiledMotion } from '../kernels/compiled-motion.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { singularValues } from '../linalg/singular-values.ts';
 import { MethodError } from '../methods/method.ts';
@@ -39,7 +40,7 @@ export function constrainedMotion(problem: Problem, until: number): ConstrainedM
       'a penalty study needs constraints on positions and H = ½pᵀM⁻¹p + V(q); for other problems use rattle',
     );
   const times = Float64Array.from({ length: intervals + 1 }, (_, k) => (k * until) / intervals);
-  const samples = referenceAt(problem, [...times]);
+  const samples = referenceAt(problem, [...times], { motion: compiledMotion(problem) });
   if (!samples.ok)
     throw new MethodError(`the constrained motion failed (${samples.reason}): ${samples.detail}`);
   const { states } = samples;

@@ -9,6 +9,7 @@
 import type { Flow } from '../flows/flow.ts';
 import { reference } from '../integrators/reference.ts';
 import { stateScale } from '../integrators/state-scale.ts';
+import { compiledMotion } from '../kernels/compiled-motion.ts';
 import { norm2 } from '../linalg/dense.ts';
 import { MethodError } from '../methods/method.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -51,7 +52,8 @@ const aboveReference = 5;
 
 export function exactState(problem: Problem, until: number, tolerance = finest): State {
   const out = new Float64Array(2 * problem.n);
-  const outcome = reference(problem, { tolerance }).step(problem.initial, until, out);
+  const flow = reference(problem, { tolerance, motion: compiledMotion(problem) });
+  const outcome = flow.step(problem.initial, until, out);
   if (!outcome.ok)
     throw new MethodError(`the reference solution failed (${outcome.reason}): ${outcome.detail}`);
   return out;

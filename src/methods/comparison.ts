@@ -1,7 +1,9 @@
-// What the geometric methods are measured against: backward differences on the DAE, and the adaptive reference.
+// What the geometric methods are measured against: backward differences on the DAE, and the adaptive reference, which for
+// short motions is also the fastest of all.
 
 import { bdf } from '../integrators/bdf.ts';
 import { reference } from '../integrators/reference.ts';
+import { compiledMotion } from '../kernels/compiled-motion.ts';
 import type { Method } from './method.ts';
 import { toleranceParameter } from './parameters.ts';
 
@@ -31,9 +33,14 @@ export const comparisonMethods: readonly Method[] = [
     domain: 'g = {g,H} = 0',
     needs: ['coisotropic', 'nondegenerate'],
     reference: `Hairer, Nørsett, Wanner, Solving ODEs I (1993), §II.10; ${leimkuhlerSkeel}, eq. 33–34`,
-    summary: 'Adaptive, good to 1e-12 over short times; not symplectic, so energy drifts in long runs.',
+    summary:
+      'Adaptive, good to 1e-12 over short times, and with a tolerance of 1e-7 the fastest to six digits; not symplectic, so energy drifts in long runs.',
     parameters: [toleranceParameter],
     properties: () => ({ order: Number.POSITIVE_INFINITY, symplectic: false, symmetric: false }),
-    create: (problem, { tolerance }) => reference(problem, tolerance === undefined ? {} : { tolerance }),
+    create: (problem, { tolerance }) =>
+      reference(problem, {
+        motion: compiledMotion(problem),
+        ...(tolerance === undefined ? {} : { tolerance }),
+      }),
   },
 ];

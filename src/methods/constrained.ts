@@ -7,6 +7,7 @@ import type { KickDriftScheme } from '../flows/splitting-coefficients.ts';
 import { type Constrained, constrained } from '../integrators/constrained.ts';
 import { positionShake } from '../integrators/position-shake.ts';
 import { velocityShake } from '../integrators/velocity-shake.ts';
+import { composedRattle } from '../kernels/composed-rattle.ts';
 import { canFuse, fusedRattle } from '../kernels/fused-rattle.ts';
 import {
   type ParticleRods,
@@ -107,8 +108,12 @@ function composition(order: number): Method {
     summary: `${preferred.weights.length} RATTLE steps of different lengths, some backwards; for high accuracy.`,
     parameters: [...innerParameters, compositionParameter(order)],
     properties: flow => ({ order, symplectic: flow.symplectic, symmetric: true }),
-    create: (problem, options) =>
-      compose(buildRattle(problem, options), schemeNamed(order, options.composition).weights),
+    create: (problem, options) => {
+      const { weights } = schemeNamed(order, options.composition);
+      const general = () => compose(build(problem, options).rattle, weights);
+      const atOnce = isClassical(problem, options) ? composedRattle(problem, weights, general) : null;
+      return atOnce ?? compose(buildRattle(problem, options), weights);
+    },
   };
 }
 

@@ -22,7 +22,7 @@ export interface MethodOptions {
   readonly solver?: string;
   /** Which composition of that order, for methods of order 4, 6 and 8. */
   readonly composition?: string;
-  /** Relative error per step that an adaptive method aims at. */
+  /** Relative error over a few oscillations that an adaptive method aims at. */
   readonly tolerance?: number;
   /** Weight of the implicit part in the methods of Newmark, and of Zhang and Skeel. */
   readonly beta?: number;

@@ -23,7 +23,7 @@ export const solverParameter: ParameterRecord = {
 export const toleranceParameter: ParameterRecord = {
   name: 'tolerance',
   kind: 'number',
-  summary: 'relative error per step that the step control aims at',
+  summary: 'relative error over a few oscillations that the step control aims at',
   default: '1e-13',
   least: Number.MIN_VALUE,
 };

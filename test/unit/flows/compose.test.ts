@@ -91,6 +91,28 @@ describe('compose', () => {
     expect(measuredOrder(flow, separableProblems[0], [6, 8, 11])).toBeLessThan(7);
   });
 
+  it.each([1, 2, 3, 4])('leaves its start alone and pushes the step of that start: %i stages', stages => {
+    const flow = compose(verlet(H), new Array(stages).fill(1 / stages));
+    const z = initial.slice();
+    const out = stepped(flow, z, 0.1);
+    expect(z).toEqual(initial);
+    expect(stepped(compose(verlet(H), new Array(stages).fill(1 / stages)), initial, 0.1)).toEqual(out);
+    // The caller may reuse both arrays before it asks for the derivative.
+    const columns = derivative(flow, initial, 0.1);
+    differences(flow, initial, 0.1).forEach((column, i) => {
+      expect(maxDistance(column, columns[i])).toBeLessThanOrEqual(1e-9);
+    });
+    flow.step(z, 0.1, out);
+    z.fill(Number.NaN);
+    out.fill(Number.NaN);
+    expect(
+      pushed(
+        flow,
+        initial.map((_, i) => (i === 0 ? 1 : 0)),
+      ),
+    ).toEqual(columns[0]);
+  });
+
   it('inherits the domain and the memory', () => {
     const flow: Flow = { domain: 'g = 0', memory: [new Float64Array(3)], step: () => done };
     const composed = compose(flow, [0.5, 0.5]);
@@ -133,5 +155,7 @@ describe('compose', () => {
     expect(pushed(composed, Float64Array.of(1, 0))).toEqual(Float64Array.of(6, 0));
     expect(pushed(composed, Float64Array.of(0, 1))).toEqual(Float64Array.of(0, 6));
     expect(count[0]).toBe(3);
+    // The next step begins with the memory that the first one left.
+    expect(stepped(composed, Float64Array.of(1, 2), 1)).toEqual(Float64Array.of(120, 240));
   });
 });

@@ -4,7 +4,7 @@ import { createDormandPrince8 } from '../../../src/flows/dormand-prince-8.ts';
 import { a, b, c, error3, error5, interpolant } from '../../../src/flows/dormand-prince-8-coefficients.ts';
 import type { RightHandSide } from '../../../src/flows/dormand-prince-8-step.ts';
 import { createDormandPrince8Step } from '../../../src/flows/dormand-prince-8-step.ts';
-import { failed } from '../../../src/solvers/outcome.ts';
+import { done, failed } from '../../../src/solvers/outcome.ts';
 import { maxDistance } from './measure.ts';
 import type { TestProblem } from './problems.ts';
 import { allProblems } from './problems.ts';
@@ -84,7 +84,7 @@ describe('one step', () => {
   /** Error at the end of fixed steps. */
   function fixedSteps(problem: TestProblem, steps: number): number {
     const dimension = problem.initial.length;
-    const step = createDormandPrince8Step(dimension, hamiltonianField(problem));
+    const step = createDormandPrince8Step({ dimension, f: hamiltonianField(problem) });
     const y = problem.initial.slice();
     step.begin(y);
     for (let k = 0; k < steps; k++) {
@@ -105,8 +105,11 @@ describe('one step', () => {
 
   it('interpolates with local order 8 and estimates its error with local order 8', () => {
     // y' = −y², y = 1/(1 + t).
-    const step = createDormandPrince8Step(1, (y, out) => {
-      out[0] = -(y[0] ** 2);
+    const step = createDormandPrince8Step({
+      dimension: 1,
+      f: (y, out) => {
+        out[0] = -(y[0] ** 2);
+      },
     });
     const at = (h: number) => {
       const [y, middle] = [Float64Array.of(1), new Float64Array(1)];
@@ -130,7 +133,7 @@ describe('one step', () => {
   });
 
   it('the interpolant meets both ends', () => {
-    const step = createDormandPrince8Step(4, kepler);
+    const step = createDormandPrince8Step({ dimension: 4, f: kepler });
     const y = keplerStart.slice();
     const out = new Float64Array(4);
     step.begin(y);
@@ -220,6 +223,74 @@ describe('adaptive integration', () => {
     });
   });
 
+  it('knows the state at the start of its samples', () => {
+    const samples = new Float64Array(12);
+    expect(solver(kepler, 4).sample(keplerStart, [0, 0, 0], samples).ok).toBe(true);
+    for (const k of [0, 4, 8]) expect(samples.subarray(k, k + 4)).toEqual(keplerStart);
+  });
+
+  it('settles so often, and at the end', () => {
+    const places: number[] = [];
+    const [y, out] = [Float64Array.of(0), new Float64Array(1)];
+    let steps = 0;
+    const s = createDormandPrince8({
+      dimension: 1,
+      f: (_, slope) => slope.fill(1) && undefined,
+      relativeTolerance: 1e-10,
+      absoluteTolerance: 1e-10,
+      maxSteps: 1000,
+      settle: {
+        everySteps: 3,
+        to(drifted, settled) {
+          places.push(drifted[0]);
+          settled[0] = drifted[0] + 100;
+          return done;
+        },
+      },
+    });
+    s.memory[0][0] = 1 / 16;
+    expect(s.integrate(y, 0, 300, out, () => steps++).ok).toBe(true);
+    expect(places.length).toBe(Math.ceil(steps / 3));
+    expect(out[0]).toBeCloseTo(300 + 100 * places.length, 9);
+  });
+
+  it('takes a state that cannot be settled for a step that is too long', () => {
+    const s = createDormandPrince8({
+      dimension: 1,
+      f: (_, slope) => slope.fill(1) && undefined,
+      relativeTolerance: 1e-10,
+      absoluteTolerance: 1e-10,
+      maxSteps: 1000,
+      settle: { everySteps: 1, to: () => failed('did not converge', 'no way back', { equation: 2 }) },
+    });
+    expect(s.integrate(Float64Array.of(0), 0, 1, new Float64Array(1))).toMatchObject({
+      reason: 'did not converge',
+      equation: 2,
+    });
+  });
+
+  it('measures every entry in units of its size', () => {
+    // The same circle, its second entry in units of a thousandth: the same steps to the bit.
+    const steps = (unit: number, sizes?: Float64Array) => {
+      const times: number[] = [];
+      const s = createDormandPrince8({
+        dimension: 2,
+        f: (y, out) => {
+          out[0] = y[1] / unit;
+          out[1] = -unit * y[0];
+        },
+        relativeTolerance: 1e-9,
+        absoluteTolerance: 1e-9,
+        maxSteps: 1000,
+        sizes,
+      });
+      s.integrate(Float64Array.of(1, 0), 0, 5, new Float64Array(2), ({ end }) => times.push(end));
+      return times;
+    };
+    expect(steps(1024, Float64Array.of(1, 1024))).toEqual(steps(1));
+    expect(steps(1024)).not.toEqual(steps(1));
+  });
+
   it('is exact about an entry that stays 0 when the absolute tolerance is 0', () => {
     const s = createDormandPrince8({
       dimension: 2,
@@ -281,5 +352,22 @@ describe('failures', () => {
   it('too many steps', () => {
     const outcome = solver(kepler, 4, 1e-13, 5).integrate(keplerStart, 0, 5, new Float64Array(4));
     expect(outcome).toMatchObject({ reason: 'too many steps', iterations: 5 });
+  });
+
+  it('too many steps to come, told in good time', () => {
+    const impatient = createDormandPrince8({
+      dimension: 4,
+      f: kepler,
+      relativeTolerance: 1e-13,
+      absoluteTolerance: 1e-14,
+      maxSteps: 10_000,
+      patience: 100,
+    });
+    const out = new Float64Array(4);
+    expect(impatient.integrate(keplerStart, 0, 1e6, out)).toMatchObject({
+      reason: 'too many steps',
+      iterations: 100,
+    });
+    expect(impatient.integrate(keplerStart, 0, 50, out).ok).toBe(true);
   });
 });
