@@ -1,6 +1,6 @@
 // What has to be reached beside the others: their time divided by that of our best method.
 
-import type { AlternativesReport } from './report.ts';
+import type { RaceResult } from './race.ts';
 
 export interface Bar {
   readonly workload: string;
@@ -18,7 +18,7 @@ const asked: readonly { readonly contestant: string; readonly atLeast: number; r
 ];
 const short = ['pendulum', 'double pendulum', 'chain of 10'];
 
-export function barsOf({ races }: Pick<AlternativesReport, 'races'>): Bar[] {
+export function barsOf(races: readonly RaceResult[]): Bar[] {
   return races.flatMap(({ workload, finishes }) => {
     const isLong = workload.goals.some(({ of }) => of === 'energy');
     if (!isLong && !short.includes(workload.name)) return [];

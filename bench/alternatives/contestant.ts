@@ -16,7 +16,8 @@ export interface Contestant {
   prepare(folder: string): Promise<Prepared | null>;
   /** How to get it: the words for a reader who lacks it. */
   readonly install: string;
-  canRun(system: System, links: number): boolean;
+  /** Whether it has the system, and is fast enough to be waited for. */
+  canRun(system: System, links: number, until: number): boolean;
 }
 
 export interface Prepared {

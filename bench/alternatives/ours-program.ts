@@ -4,6 +4,7 @@ import { maxAbs } from '../../src/linalg/dense.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createStepper, loadCase } from '../engine.ts';
 import { timeSteps } from '../timing.ts';
+import { largestMemory } from './memory.ts';
 import { type Answer, caseOf, type Reply, type Task } from './task.ts';
 
 const [method, text] = process.argv.slice(2);
@@ -45,7 +46,7 @@ function answer(setting: number): Answer {
   const seconds = (steps * timeSteps(stepper, steps, milliseconds / 2)) / 1e9;
   stepper.restart();
   const q = [...stepper.advance(steps).slice(0, n)];
-  return { seconds, steps, q, ...look(setting), memory: 1024 * process.resourceUsage().maxRSS };
+  return { seconds, steps, q, ...look(setting), memory: largestMemory() };
 }
 
 function reply(setting: number): Reply {

@@ -66,7 +66,7 @@ export async function race(
   const runners: Runner[] = [];
   for (const entrant of entrants) {
     const { contestant, prepared } = entrant;
-    if (!contestant.canRun(workload.system, workload.links)) continue;
+    if (!contestant.canRun(workload.system, workload.links, workload.until)) continue;
     const tried = await sweep(contestant, prepared, field);
     points.push({ contestant: contestant.name, points: tried });
     const legs = workload.goals.flatMap(goal => {

@@ -28,7 +28,7 @@ export function formatAlternatives(report: AlternativesReport): string {
     ...raceSection(report, 1e-4),
     ...longSection(report),
     ...walkSection(report),
-    ...barSection(barsOf(report)),
+    ...barSection(barsOf(report.races)),
     ...programs(report),
   ].join('\n');
 }

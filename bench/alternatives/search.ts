@@ -27,7 +27,7 @@ const [ratioOfSteps, ratioOfTolerances, batch, mostBatches] = [1 / 2, 1 / 10, 4,
 const coarsestTolerance = 1e-3;
 const finestTolerance = 1e-13;
 /** Settings with motions longer than this (processor seconds) are not made finer. */
-const longest = 1;
+const longest = 0.3;
 /** A program whose error stays above this part of the one before gains nothing from finer settings. */
 const stagnation = 0.7;
 

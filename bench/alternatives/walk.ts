@@ -39,7 +39,7 @@ export async function takeWalk(
 ): Promise<WalkResult> {
   const walkers = entrants
     .filter(({ contestant: { setting, isComposed } }) => setting === 'step' && !isComposed)
-    .filter(({ contestant }) => contestant.canRun(walk.system, walk.links))
+    .filter(({ contestant }) => contestant.canRun(walk.system, walk.links, walk.until))
     .map(entrant => ({ ...entrant, turns: [] as number[], answer: null as Answer | null, failure: '' }));
   for (let round = 0; round < rounds; round++)
     for (const walker of walkers) {

@@ -22,16 +22,20 @@ static void start(const struct system *s, double *z) {
   for (int i = 0; i < s->m; i++) z[2 * i] = i + 1;
 }
 
-/* The links at q and the factor of G M^-1 G^t there. */
-static void factor(int n, const double *q, struct work w) {
-  double px = 0, py = 0, ex = 0, ey = 0;
+/* The links at q. */
+static void links(int n, const double *q, double *d) {
+  d[0] = q[0], d[1] = q[1];
+  for (int i = 2; i < 2 * n; i++) d[i] = q[i] - q[i - 2];
+}
+
+/* The factor of G M^-1 G^t. */
+static void factor(int n, struct work w) {
+  double ex = 0, ey = 0;
   for (int i = 0; i < n; i++) {
-    const double dx = q[2 * i] - px, dy = q[2 * i + 1] - py;
-    w.d[2 * i] = dx;
-    w.d[2 * i + 1] = dy;
+    const double dx = w.d[2 * i], dy = w.d[2 * i + 1];
     w.diagonal[i] = (i == 0 ? 4 : 8) * (dx * dx + dy * dy);
     w.lower[i] = -4 * (dx * ex + dy * ey);
-    px = q[2 * i], py = q[2 * i + 1], ex = dx, ey = dy;
+    ex = dx, ey = dy;
   }
   tridiagonal_factor(n, w.diagonal, w.lower, w.inverse, w.l);
 }
@@ -90,10 +94,13 @@ static void project(int n, double *p, struct work w) {
   push(n, p, 1, w.d, w.r, p);
 }
 
-static long step(int n, double h, double *q, double *p, double *lambda, struct work w) {
+static long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
+  const int n = s->m;
+  const struct work w = divide(n, scratch);
+  double *q = z, *p = z + 2 * n;
   /* (24, 25) without the constraint forces. */
   for (int i = 0; i < n; i++) {
-    p[2 * i + 1] -= 0.5 * h;
+    p[2 * i + 1] -= kick;
     w.free[2 * i] = q[2 * i] + h * p[2 * i];
     w.free[2 * i + 1] = q[2 * i + 1] + h * p[2 * i + 1];
   }
@@ -108,24 +115,35 @@ static long step(int n, double h, double *q, double *p, double *lambda, struct w
     before = size;
     newton(n, h, q, lambda, w);
   }
-  /* (25) with the constraint forces, (27), (28). */
+  /* (25) with the constraint forces. */
   push(n, p, 1, w.d, lambda, p);
-  for (int i = 0; i < n; i++) p[2 * i + 1] -= 0.5 * h;
-  factor(n, q, w);
-  project(n, p, w);
+  links(n, q, w.d);
   return k;
 }
 
-static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+/* (27), (28) */
+static void settle(const struct system *s, double kick, double *z, double *scratch) {
   const int n = s->m;
   const struct work w = divide(n, scratch);
+  double *p = z + 2 * n;
+  for (int i = 0; i < n; i++) p[2 * i + 1] -= kick;
+  factor(n, w);
+  project(n, p, w);
+}
+
+static void begin(const struct system *s, const double *z, double *scratch) {
+  const struct work w = divide(s->m, scratch);
   /* Link i is the difference of points that are up to i + 1 links away. */
-  for (int i = 0; i < n; i++) w.inverse_scale[i] = 1.0 / (2 * (2 * i + 1));
-  factor(n, z, w);
+  for (int i = 0; i < s->m; i++) w.inverse_scale[i] = 1.0 / (2 * (2 * i + 1));
+  links(s->m, z, w.d);
+}
+
+static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
   long iterations = 0;
   for (long k = 0; k < steps; k++) {
-    const long used = step(n, h, z, z + 2 * n, lambda, w);
+    const long used = move(s, 0.5 * h, h, z, lambda, scratch);
     if (used < 0) return -1;
+    settle(s, 0.5 * h, z, scratch);
     iterations += used;
   }
   return iterations;
@@ -149,5 +167,5 @@ static void constraints(const struct system *s, const double *z, double *g, doub
 }
 
 struct system chain(int links) {
-  return (struct system){2 * links, links, 10L * links, start, run, energy, constraints};
+  return (struct system){2 * links, links, 10L * links, start, begin, run, move, settle, energy, constraints};
 }

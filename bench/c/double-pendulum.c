@@ -2,6 +2,7 @@
 #include "system.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "newton.h"
 
@@ -17,64 +18,72 @@ static void start(const struct system *s, double *z) {
   z[4] = z[5] = z[6] = z[7] = 0;
 }
 
-static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+/* (24, 25) without the constraint forces, Newton for (26), then (25) with them; a and b are the gradients of the two
+   constraints. */
+static inline long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
   (void)s, (void)scratch;
   const double L1 = length1 * length1, L2 = length2 * length2;
   /* The lower rod is the difference of two points that are up to length1 + length2 away. */
   const double inverse_scale1 = 1 / (2 * L1), inverse_scale2 = 1 / (2 * length2 * (2 * length1 + length2));
-  const double kick1 = 0.5 * h * m1 * gravity, kick2 = 0.5 * h * m2 * gravity;
   const double w1 = h / m1, w2 = h / m2;
-  double x1 = z[0], y1 = z[1], x2 = z[2], y2 = z[3];
-  double px1 = z[4], py1 = z[5], px2 = z[6], py2 = z[7];
-  double l1 = lambda[0], l2 = lambda[1];
-  long iterations = 0;
-  for (long k = 0; k < steps; k++) {
-    /* (24, 25) without the constraint forces; a and b are the gradients of the two constraints. */
-    py1 -= kick1;
-    py2 -= kick2;
-    const double ax = 2 * x1, ay = 2 * y1, bx = 2 * (x2 - x1), by = 2 * (y2 - y1);
-    const double fx1 = x1 + w1 * px1, fy1 = y1 + w1 * py1, fx2 = x2 + w2 * px2, fy2 = y2 + w2 * py2;
-    double dx, dy, before = INFINITY;
-    /* Newton for (26). */
-    for (int i = 0;; i++) {
-      x1 = fx1 - w1 * (l1 * ax - l2 * bx);
-      y1 = fy1 - w1 * (l1 * ay - l2 * by);
-      x2 = fx2 - w2 * l2 * bx;
-      y2 = fy2 - w2 * l2 * by;
-      dx = x2 - x1;
-      dy = y2 - y1;
-      const double r1 = x1 * x1 + y1 * y1 - L1, r2 = dx * dx + dy * dy - L2;
-      const double size = larger(fabs(r1) * inverse_scale1, fabs(r2) * inverse_scale2);
-      if (arrived(size, before)) break;
-      if (i == MAX_ITERATIONS) return -1;
-      before = size;
-      const double j11 = 2 * w1 * (x1 * ax + y1 * ay), j12 = -2 * w1 * (x1 * bx + y1 * by);
-      const double j21 = -2 * w1 * (dx * ax + dy * ay), j22 = 2 * (w1 + w2) * (dx * bx + dy * by);
-      const double inverse = 1 / (j11 * j22 - j12 * j21);
-      l1 += (j22 * r1 - j12 * r2) * inverse;
-      l2 += (j11 * r2 - j21 * r1) * inverse;
-      iterations++;
-    }
-    /* (25) with the constraint forces, then (27). */
-    px1 -= l1 * ax - l2 * bx;
-    py1 -= l1 * ay - l2 * by + kick1;
-    px2 -= l2 * bx;
-    py2 -= l2 * by + kick2;
-    /* (28): the symmetric equation for the part of p that leaves the constraints. */
-    const double n11 = (x1 * x1 + y1 * y1) / m1, n12 = -(x1 * dx + y1 * dy) / m1;
-    const double n22 = (dx * dx + dy * dy) * (1 / m1 + 1 / m2);
-    const double h1 = (x1 * px1 + y1 * py1) / m1;
-    const double h2 = dx * (px2 / m2 - px1 / m1) + dy * (py2 / m2 - py1 / m1);
-    const double inverse = 1 / (n11 * n22 - n12 * n12);
-    const double mu1 = (n22 * h1 - n12 * h2) * inverse, mu2 = (n11 * h2 - n12 * h1) * inverse;
-    px1 -= mu1 * x1 - mu2 * dx;
-    py1 -= mu1 * y1 - mu2 * dy;
-    px2 -= mu2 * dx;
-    py2 -= mu2 * dy;
+  const double px1 = z[4], py1 = z[5] - kick * m1 * gravity, px2 = z[6], py2 = z[7] - kick * m2 * gravity;
+  const double ax = 2 * z[0], ay = 2 * z[1], bx = 2 * (z[2] - z[0]), by = 2 * (z[3] - z[1]);
+  const double fx1 = z[0] + w1 * px1, fy1 = z[1] + w1 * py1, fx2 = z[2] + w2 * px2, fy2 = z[3] + w2 * py2;
+  double l1 = lambda[0], l2 = lambda[1], x1, y1, x2, y2, before = INFINITY;
+  long k = 0;
+  for (;; k++) {
+    x1 = fx1 - w1 * (l1 * ax - l2 * bx);
+    y1 = fy1 - w1 * (l1 * ay - l2 * by);
+    x2 = fx2 - w2 * l2 * bx;
+    y2 = fy2 - w2 * l2 * by;
+    const double dx = x2 - x1, dy = y2 - y1;
+    const double r1 = x1 * x1 + y1 * y1 - L1, r2 = dx * dx + dy * dy - L2;
+    const double size = larger(fabs(r1) * inverse_scale1, fabs(r2) * inverse_scale2);
+    if (arrived(size, before)) break;
+    if (k == MAX_ITERATIONS) return -1;
+    before = size;
+    const double j11 = 2 * w1 * (x1 * ax + y1 * ay), j12 = -2 * w1 * (x1 * bx + y1 * by);
+    const double j21 = -2 * w1 * (dx * ax + dy * ay), j22 = 2 * (w1 + w2) * (dx * bx + dy * by);
+    const double inverse = 1 / (j11 * j22 - j12 * j21);
+    l1 += (j22 * r1 - j12 * r2) * inverse;
+    l2 += (j11 * r2 - j21 * r1) * inverse;
   }
   z[0] = x1, z[1] = y1, z[2] = x2, z[3] = y2;
-  z[4] = px1, z[5] = py1, z[6] = px2, z[7] = py2;
+  z[4] = px1 - (l1 * ax - l2 * bx), z[5] = py1 - (l1 * ay - l2 * by), z[6] = px2 - l2 * bx, z[7] = py2 - l2 * by;
   lambda[0] = l1, lambda[1] = l2;
+  return k;
+}
+
+/* (27), and (28): the symmetric equation for the part of p that leaves the constraints. */
+static inline void settle(const struct system *s, double kick, double *z, double *scratch) {
+  (void)s, (void)scratch;
+  const double x1 = z[0], y1 = z[1], dx = z[2] - x1, dy = z[3] - y1;
+  const double px1 = z[4], py1 = z[5] - kick * m1 * gravity, px2 = z[6], py2 = z[7] - kick * m2 * gravity;
+  const double n11 = (x1 * x1 + y1 * y1) / m1, n12 = -(x1 * dx + y1 * dy) / m1;
+  const double n22 = (dx * dx + dy * dy) * (1 / m1 + 1 / m2);
+  const double h1 = (x1 * px1 + y1 * py1) / m1;
+  const double h2 = dx * (px2 / m2 - px1 / m1) + dy * (py2 / m2 - py1 / m1);
+  const double inverse = 1 / (n11 * n22 - n12 * n12);
+  const double mu1 = (n22 * h1 - n12 * h2) * inverse, mu2 = (n11 * h2 - n12 * h1) * inverse;
+  z[4] = px1 - (mu1 * x1 - mu2 * dx);
+  z[5] = py1 - (mu1 * y1 - mu2 * dy);
+  z[6] = px2 - mu2 * dx;
+  z[7] = py2 - mu2 * dy;
+}
+
+static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+  /* Copies, so that the state stays in registers. */
+  double w[8], l[2] = {lambda[0], lambda[1]};
+  for (int i = 0; i < 8; i++) w[i] = z[i];
+  long iterations = 0;
+  for (long k = 0; k < steps; k++) {
+    const long used = move(s, 0.5 * h, h, w, l, scratch);
+    if (used < 0) return -1;
+    settle(s, 0.5 * h, w, scratch);
+    iterations += used;
+  }
+  for (int i = 0; i < 8; i++) z[i] = w[i];
+  lambda[0] = l[0], lambda[1] = l[1];
   return iterations;
 }
 
@@ -94,5 +103,5 @@ static void constraints(const struct system *s, const double *z, double *g, doub
 }
 
 struct system double_pendulum(void) {
-  return (struct system){4, 2, 0, start, run, energy, constraints};
+  return (struct system){4, 2, 0, start, NULL, run, move, settle, energy, constraints};
 }

@@ -22,6 +22,7 @@ static struct system named(const char *name, int links) {
   if (strcmp(name, "double-pendulum") == 0) return double_pendulum();
   if (strcmp(name, "six-node") == 0) return six_node();
   if (strcmp(name, "chain") == 0) return chain(links);
+  if (strcmp(name, "top") == 0) return top();
   fprintf(stderr, "there is no system %s\n", name);
   exit(2);
 }
@@ -37,6 +38,7 @@ static double now(void) {
 static void restart(const struct system *s, struct run r) {
   s->start(s, r.z);
   memset(r.lambda, 0, s->m * sizeof(double));
+  if (s->begin) s->begin(s, r.z, r.scratch);
 }
 
 static long checked(long iterations) {

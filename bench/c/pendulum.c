@@ -2,6 +2,7 @@
 #include "system.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "newton.h"
 
@@ -14,39 +15,51 @@ static void start(const struct system *s, double *z) {
   z[2] = z[3] = 0;
 }
 
-static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+/* (24, 25) without the constraint force, Newton for (26), then (25) with it. */
+static inline long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
   (void)s, (void)scratch;
   const double inverse_scale = 1 / (2 * length * length);
-  const double kick = 0.5 * h * mass * gravity;
-  double x = z[0], y = z[1], px = z[2], py = z[3], l = lambda[0];
+  const double x = z[0], y = z[1], px = z[2], py = z[3] - kick * mass * gravity;
+  const double fx = x + h / mass * px, fy = y + h / mass * py;
+  const double ax = 2 * h / mass * x, ay = 2 * h / mass * y;
+  double l = lambda[0], x1, y1, before = INFINITY;
+  long k = 0;
+  for (;; k++) {
+    x1 = fx - l * ax;
+    y1 = fy - l * ay;
+    const double r = x1 * x1 + y1 * y1 - length * length;
+    const double size = fabs(r) * inverse_scale;
+    if (arrived(size, before)) break;
+    if (k == MAX_ITERATIONS) return -1;
+    before = size;
+    l += r / (2 * (x1 * ax + y1 * ay));
+  }
+  z[0] = x1, z[1] = y1, z[2] = px - 2 * l * x, z[3] = py - 2 * l * y;
+  lambda[0] = l;
+  return k;
+}
+
+/* (27, 28) */
+static inline void settle(const struct system *s, double kick, double *z, double *scratch) {
+  (void)s, (void)scratch;
+  z[3] -= kick * mass * gravity;
+  const double mu = (z[0] * z[2] + z[1] * z[3]) / (z[0] * z[0] + z[1] * z[1]);
+  z[2] -= mu * z[0];
+  z[3] -= mu * z[1];
+}
+
+static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
+  /* Copies, so that the state stays in registers. */
+  double w[4] = {z[0], z[1], z[2], z[3]}, l = lambda[0];
   long iterations = 0;
   for (long k = 0; k < steps; k++) {
-    /* (24, 25) without the constraint force, then Newton for (26). */
-    py -= kick;
-    const double fx = x + h / mass * px, fy = y + h / mass * py;
-    const double ax = 2 * h / mass * x, ay = 2 * h / mass * y;
-    double x1, y1, before = INFINITY;
-    for (int i = 0;; i++) {
-      x1 = fx - l * ax;
-      y1 = fy - l * ay;
-      const double r = x1 * x1 + y1 * y1 - length * length;
-      const double size = fabs(r) * inverse_scale;
-      if (arrived(size, before)) break;
-      if (i == MAX_ITERATIONS) return -1;
-      before = size;
-      l += r / (2 * (x1 * ax + y1 * ay));
-      iterations++;
-    }
-    /* (25) with the constraint force, then (27, 28). */
-    px -= 2 * l * x;
-    py -= 2 * l * y + kick;
-    const double mu = (x1 * px + y1 * py) / (x1 * x1 + y1 * y1);
-    px -= mu * x1;
-    py -= mu * y1;
-    x = x1;
-    y = y1;
+    const long used = move(s, 0.5 * h, h, w, &l, scratch);
+    if (used < 0) return -1;
+    settle(s, 0.5 * h, w, scratch);
+    iterations += used;
   }
-  z[0] = x, z[1] = y, z[2] = px, z[3] = py, lambda[0] = l;
+  for (int i = 0; i < 4; i++) z[i] = w[i];
+  lambda[0] = l;
   return iterations;
 }
 
@@ -62,5 +75,5 @@ static void constraints(const struct system *s, const double *z, double *g, doub
 }
 
 struct system pendulum(void) {
-  return (struct system){2, 1, 0, start, run, energy, constraints};
+  return (struct system){2, 1, 0, start, NULL, run, move, settle, energy, constraints};
 }

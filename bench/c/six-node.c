@@ -11,9 +11,9 @@ enum { NODES = 6, RODS = 5, N = 2 * NODES };
 
 static const double kappa = 1;
 
-/* Everything that a step knows at q: the rods, the force and the factor of G M^-1 G^t. */
+/* Everything that a step knows at q: the rods and the force. */
 struct place {
-  double d[2 * RODS], gradient[N], inverse[RODS], l[RODS];
+  double d[2 * RODS], gradient[N];
 };
 
 static void start(const struct system *s, double *z) {
@@ -35,12 +35,7 @@ static void gradient(const double *q, double *out) {
 }
 
 static void arrive(const double *q, struct place *at) {
-  double diagonal[RODS], lower[RODS];
-  const double *d = at->d;
   for (int i = 0; i < 2 * RODS; i++) at->d[i] = q[i + 2] - q[i];
-  for (int i = 0; i < RODS; i++) diagonal[i] = 2 * (d[2 * i] * d[2 * i] + d[2 * i + 1] * d[2 * i + 1]);
-  for (int i = 1; i < RODS; i++) lower[i] = -(d[2 * i] * d[2 * i - 2] + d[2 * i + 1] * d[2 * i - 1]);
-  tridiagonal_factor(RODS, diagonal, lower, at->inverse, at->l);
   gradient(q, at->gradient);
 }
 
@@ -82,11 +77,13 @@ static void newton(double h, const double *q, const double *d, double *r, double
   }
 }
 
-static long step(double h, double *q, double *p, double *lambda, struct place *at) {
-  double free[N], r[RODS], reach = 0, before = INFINITY;
+static long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
+  (void)s;
+  struct place *at = (struct place *)scratch;
+  double *q = z, *p = z + N, free[N], r[RODS], reach = 0, before = INFINITY;
   /* (24, 25) without the constraint forces. */
   for (int i = 0; i < N; i++) {
-    p[i] -= 0.5 * h * at->gradient[i];
+    p[i] -= kick * at->gradient[i];
     free[i] = q[i] + h * p[i];
     reach = larger(fabs(q[i]), reach);
   }
@@ -100,25 +97,39 @@ static long step(double h, double *q, double *p, double *lambda, struct place *a
     before = size;
     newton(h, q, at->d, r, lambda);
   }
-  /* (25) with the constraint forces, (27), (28). */
+  /* (25) with the constraint forces. */
   push(p, 1, at->d, lambda, p);
   arrive(q, at);
-  for (int i = 0; i < N; i++) p[i] -= 0.5 * h * at->gradient[i];
-  for (int i = 0; i < RODS; i++)
-    r[i] = at->d[2 * i] * (p[2 * i + 2] - p[2 * i]) + at->d[2 * i + 1] * (p[2 * i + 3] - p[2 * i + 1]);
-  tridiagonal_solve(RODS, at->inverse, at->l, r);
-  push(p, 1, at->d, r, p);
   return k;
 }
 
+/* (27), and (28) with the factor of G M^-1 G^t. */
+static void settle(const struct system *s, double kick, double *z, double *scratch) {
+  (void)s;
+  const struct place *at = (struct place *)scratch;
+  const double *d = at->d;
+  double *p = z + N, diagonal[RODS], lower[RODS], inverse[RODS], l[RODS], r[RODS];
+  for (int i = 0; i < RODS; i++) diagonal[i] = 2 * (d[2 * i] * d[2 * i] + d[2 * i + 1] * d[2 * i + 1]);
+  for (int i = 1; i < RODS; i++) lower[i] = -(d[2 * i] * d[2 * i - 2] + d[2 * i + 1] * d[2 * i - 1]);
+  tridiagonal_factor(RODS, diagonal, lower, inverse, l);
+  for (int i = 0; i < N; i++) p[i] -= kick * at->gradient[i];
+  for (int i = 0; i < RODS; i++)
+    r[i] = d[2 * i] * (p[2 * i + 2] - p[2 * i]) + d[2 * i + 1] * (p[2 * i + 3] - p[2 * i + 1]);
+  tridiagonal_solve(RODS, inverse, l, r);
+  push(p, 1, d, r, p);
+}
+
+static void begin(const struct system *s, const double *z, double *scratch) {
+  (void)s;
+  arrive(z, (struct place *)scratch);
+}
+
 static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
-  (void)s, (void)scratch;
-  struct place at;
-  arrive(z, &at);
   long iterations = 0;
   for (long k = 0; k < steps; k++) {
-    const long used = step(h, z, z + N, lambda, &at);
+    const long used = move(s, 0.5 * h, h, z, lambda, scratch);
     if (used < 0) return -1;
+    settle(s, 0.5 * h, z, scratch);
     iterations += used;
   }
   return iterations;
@@ -143,5 +154,6 @@ static void constraints(const struct system *s, const double *z, double *g, doub
 }
 
 struct system six_node(void) {
-  return (struct system){N, RODS, 0, start, run, energy, constraints};
+  const long scratch = sizeof(struct place) / sizeof(double);
+  return (struct system){N, RODS, scratch, start, begin, run, move, settle, energy, constraints};
 }

@@ -20,7 +20,7 @@ export function filesBelow(folders: readonly string[], extension: string): Sourc
         `${folder}/${name}`.replaceAll('\\', '/'),
       ),
     )
-    .filter(path => path.endsWith(extension))
+    .filter(path => path.endsWith(extension) && !path.includes('/node_modules/'))
     .sort()
     .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -1,6 +1,22 @@
 // Everybody who takes part.
 
 import type { Contestant } from '../contestant.ts';
+import { cContestants } from './c.ts';
+import { gameEngines } from './game-engines.ts';
+import { mujocoContestants } from './mujoco.ts';
+import { odePackages } from './ode-packages.ts';
 import { ourContestants } from './ours.ts';
+import { scipyContestants } from './scipy.ts';
+import { simbodyContestants } from './simbody.ts';
+import { sundialsContestants } from './sundials.ts';
 
-export const contestants: readonly Contestant[] = [...ourContestants];
+export const contestants: readonly Contestant[] = [
+  ...ourContestants,
+  ...cContestants,
+  ...odePackages,
+  ...sundialsContestants,
+  ...scipyContestants,
+  ...simbodyContestants,
+  ...mujocoContestants,
+  ...gameEngines,
+];

@@ -1,0 +1,33 @@
+// Engines for games from npm: fixed steps, no collisions, no sleep, no damping but their own.
+
+import type { Contestant } from '../contestant.ts';
+import { isLinkage } from '../javascript/systems.ts';
+import { npmContestant } from './npm-package.ts';
+
+export const gameEngines: readonly Contestant[] = [
+  npmContestant({
+    name: 'Rapier',
+    description: 'ropes or a spherical joint, single precision, 4 iterations, in WebAssembly',
+    setting: 'step',
+    // The rods of the six nodes push, and ropes do not.
+    canRun: system => system !== 'six-node',
+  }),
+  npmContestant({
+    name: 'planck',
+    description: 'Box2D in JavaScript: distance joints, 20 and 10 iterations',
+    setting: 'step',
+    canRun: system => system !== 'top',
+  }),
+  npmContestant({
+    name: 'cannon-es',
+    description: 'distance constraints, 20 iterations, in JavaScript',
+    setting: 'step',
+    canRun: () => true,
+  }),
+  npmContestant({
+    name: 'matter-js',
+    description: 'constraints of stiffness 1, 5 iterations, in JavaScript',
+    setting: 'step',
+    canRun: isLinkage,
+  }),
+];

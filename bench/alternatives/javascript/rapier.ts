@@ -1,0 +1,155 @@
+// Rapier compiled to WebAssembly (@dimforge/rapier3d-compat, single precision): points that do not turn on ropes; the top
+// on a spherical joint. Its joints in reduced coordinates always damp, and its springs are no rods.
+
+import { fixedSteps, type Scene, type World } from './fixed-step.ts';
+import type { Mover } from './motion.ts';
+import type { Points } from './points.ts';
+import { pointSystem } from './systems.ts';
+import { pointsOfTop, rotated, top, topRotation, topSpin } from './top.ts';
+
+interface Vec {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+interface Rotation extends Vec {
+  readonly w: number;
+}
+
+interface Body {
+  translation(): Vec;
+  rotation(): Rotation;
+  linvel(): Vec;
+  angvel(): Vec;
+}
+
+interface BodyDesc {
+  setTranslation(x: number, y: number, z: number): BodyDesc;
+  setRotation(rotation: Rotation): BodyDesc;
+  setLinvel(x: number, y: number, z: number): BodyDesc;
+  setAngvel(omega: Vec): BodyDesc;
+  setCanSleep(can: boolean): BodyDesc;
+  setLinearDamping(damping: number): BodyDesc;
+  setAngularDamping(damping: number): BodyDesc;
+  lockRotations(): BodyDesc;
+  setAdditionalMassProperties(mass: number, center: Vec, inertia: Vec, frame: Rotation): BodyDesc;
+}
+
+interface RapierWorld {
+  timestep: number;
+  numSolverIterations: number;
+  createRigidBody(desc: BodyDesc): Body;
+  createImpulseJoint(joint: object, a: Body, b: Body, wakeUp: boolean): object;
+  step(): void;
+  free(): void;
+}
+
+/** What is used of @dimforge/rapier3d-compat 0.21. */
+export interface Rapier {
+  init(): Promise<void>;
+  readonly World: new (gravity: Vec) => RapierWorld;
+  readonly RigidBodyDesc: { dynamic(): BodyDesc; fixed(): BodyDesc };
+  readonly JointData: {
+    rope(length: number, anchorA: Vec, anchorB: Vec): object;
+    spherical(anchorA: Vec, anchorB: Vec): object;
+  };
+}
+
+/** Its own: they divide the step, and single precision does not gain from ever smaller ones. */
+const iterations = 4;
+
+const origin = { x: 0, y: 0, z: 0 };
+const upright = { ...origin, w: 1 };
+
+interface Built {
+  readonly world: RapierWorld;
+  points(out: Points): void;
+}
+
+export async function rapier(engine: Rapier): Promise<Mover> {
+  await engine.init();
+  return fixedSteps(scene =>
+    createWorld(() => (scene.system === 'top' ? buildTop(engine, scene) : buildPoints(engine, scene))),
+  );
+}
+
+function createWorld(build: () => Built): World {
+  let { world, points } = build();
+  return {
+    restart() {
+      world.free();
+      ({ world, points } = build());
+    },
+    step: () => world.step(),
+    points: out => points(out),
+    free: () => world.free(),
+  };
+}
+
+function emptyWorld({ World }: Rapier, gravity: Vec, h: number): RapierWorld {
+  const world = new World(gravity);
+  world.timestep = h;
+  world.numSolverIterations = iterations;
+  return world;
+}
+
+const restless = ({ RigidBodyDesc }: Rapier) =>
+  RigidBodyDesc.dynamic().setCanSleep(false).setLinearDamping(0).setAngularDamping(0);
+
+function buildPoints(engine: Rapier, { system, links, h }: Scene): Built {
+  const { q, points, gravity, rods } = pointSystem(system, links);
+  const world = emptyWorld(engine, { x: 0, y: -gravity, z: 0 }, h);
+  const ground = world.createRigidBody(engine.RigidBodyDesc.fixed());
+  const inertia = { x: 1, y: 1, z: 1 };
+  const bodies = Array.from({ length: points }, (_, i) =>
+    world.createRigidBody(
+      restless(engine)
+        .lockRotations()
+        .setTranslation(q[2 * i], q[2 * i + 1], 0)
+        .setAdditionalMassProperties(1, origin, inertia, upright),
+    ),
+  );
+  for (const { a, b, length } of rods) {
+    const rope = engine.JointData.rope(length, origin, origin);
+    world.createImpulseJoint(rope, a < 0 ? ground : bodies[a], bodies[b], true);
+  }
+  return {
+    world,
+    points(out) {
+      bodies.forEach((body, i) => {
+        const { x, y } = body.translation();
+        const { x: u, y: w } = body.linvel();
+        out.q.set([x, y], 2 * i);
+        out.v.set([u, w], 2 * i);
+      });
+    },
+  };
+}
+
+function buildTop(engine: Rapier, { h }: Scene): Built {
+  const { radius, height, gravity } = top;
+  const world = emptyWorld(engine, { x: 0, y: 0, z: -gravity }, h);
+  const ground = world.createRigidBody(engine.RigidBodyDesc.fixed());
+  const across = 1.5 * radius * radius;
+  const [s, a, b, c] = topRotation;
+  const [x, y, z] = rotated(topRotation, [0, 0, height]);
+  const [u, v, w] = topSpin;
+  const body = world.createRigidBody(
+    restless(engine)
+      .setTranslation(x, y, z)
+      .setRotation({ x: a, y: b, z: c, w: s })
+      .setAngvel({ x: u, y: v, z: w })
+      .setAdditionalMassProperties(3, origin, { x: across, y: across, z: 2 * across }, upright),
+  );
+  const tip = { x: 0, y: 0, z: -height };
+  world.createImpulseJoint(engine.JointData.spherical(origin, tip), ground, body, true);
+  return {
+    world,
+    points(out) {
+      const turn = body.rotation();
+      const omega = body.angvel();
+      pointsOfTop([turn.w, turn.x, turn.y, turn.z], [omega.x, omega.y, omega.z], out);
+    },
+  };
+}
