@@ -29,6 +29,18 @@ initial:
 run: { step: 0.01 }
 `);
 
+/** A triangle of rods on a fourth: its multipliers all meet, so that no narrow band holds their matrix. */
+export const triangle = load(`
+coordinates: { r: [3, 2] }
+potential: r[0][1] + 2*r[1][1] + 4*r[2][1]
+constraints:
+  anchor: norm2(r[0] - [0, 1]) = 1
+  sides: { each: "i in 1..2", equation: "norm2(r[i] - r[i-1]) = 1" }
+  last: norm2(r[0] - r[2]) = 1
+initial: { "r[1][0]": 1, "r[2][0]": 0.5, "r[2][1]": sqrt(3)/2 }
+run: { step: 0.01 }
+`);
+
 export const generalRattle = (problem: Problem): Flow =>
   constrained(problem, verlet(problem.H), newton).rattle;
 

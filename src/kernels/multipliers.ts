@@ -1,0 +1,116 @@
+// Two ways to the multipliers of a step. Both are written as loops beforehand and bound to the compiled program:
+//   Newton   rate += K⁻¹ g(Q)/h² with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate anew
+//   chord    rate += N⁻¹ g(Q)/h² with N = G M⁻¹ Gᵀ of the start, kept from the projection at the end of the step before
+// The projection solves N μ = G M⁻¹P with N of the end. One solve is enough: N is positive definite, so that its elimination
+// leaves a residual of round-off.
+
+import type { Graph } from '../formula/graph.ts';
+import { Loop } from '../formula/loop.ts';
+import { type Pattern, position } from '../linalg/pattern.ts';
+import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
+import type { ClassicalLoops } from './classical-loops.ts';
+import type { LoopProgram, MemoryPlan } from './loop-program.ts';
+import type { StepMemory } from './step-memory.ts';
+import { backward, forward, type Tridiagonal } from './tridiagonal-loops.ts';
+
+export type MultiplierPass = 'correct' | 'project';
+
+export interface Multipliers {
+  /** Each iteration must shrink the residual by this factor (see solvers/newton.ts). */
+  readonly contraction: number;
+  /** Whether N of the start is needed before a step. */
+  readonly needsStart: boolean;
+  /** Makes N of the end, which may be that of the next start; false when it is singular. */
+  arrive(): boolean;
+  /** Corrects the rate by g(Q), which is in r. */
+  correct(): boolean;
+  /** Leaves μ in r. */
+  project(): boolean;
+}
+
+export interface MultiplierLoops {
+  readonly passes: Readonly<Record<MultiplierPass, readonly Loop[]>>;
+  bind(program: LoopProgram<MultiplierPass>): Multipliers;
+}
+
+export function newtonMultipliers(
+  graph: Graph,
+  loops: ClassicalLoops,
+  memory: StepMemory,
+  A: Tridiagonal,
+): MultiplierLoops {
+  const { diagonal, left, right } = A;
+  const entry = (a: number, b: number) => (a === b ? diagonal : b < a ? left : right) + a;
+  const correctRate = backward(graph, A, memory.rate, (loop, x, rate) =>
+    graph.add(rate, graph.mul(loop.fixed(memory.correction), x)),
+  );
+  const keep = backward(graph, A, memory.r, (_, x) => x);
+  return {
+    passes: {
+      correct: [...loops.matrix((a, b) => [entry(a, b)]), ...forward(graph, A), ...correctRate],
+      project: [
+        ...loops.hidden((a, b) => (b > a ? [] : a === b ? [diagonal + a] : [left + a, right + b])),
+        ...forward(graph, A),
+        ...keep,
+      ],
+    },
+    bind({ run, view }) {
+      const least = view(A.least, 1);
+      return {
+        contraction: 0.5,
+        needsStart: false,
+        arrive: () => true,
+        correct() {
+          run.correct();
+          return least[0] > 0;
+        },
+        project() {
+          run.project();
+          return least[0] > 0;
+        },
+      };
+    },
+  };
+}
+
+export function chordMultipliers(
+  loops: ClassicalLoops,
+  memory: StepMemory,
+  pattern: Pattern,
+  { graph, plan }: { readonly graph: Graph; readonly plan: MemoryPlan },
+): MultiplierLoops {
+  const [m, entries] = [pattern.rows, pattern.index.length];
+  const values = plan.room(entries);
+  const correct = new Loop(graph, m);
+  const change = graph.mul(correct.fixed(memory.correction), correct.at(memory.r));
+  correct.store(correct.range(memory.rate), graph.add(correct.at(memory.rate), change));
+  return {
+    passes: {
+      correct: [correct],
+      project: loops.hidden((a, b) => (b > a ? [] : [values + position(pattern, a, b)])),
+    },
+    bind({ run, view }) {
+      const factor = createSymmetricFactor(pattern);
+      const [N, r] = [view(values, entries), view(memory.r, m)];
+      const arrive = () => {
+        run.project();
+        return factor.factor(N);
+      };
+      return {
+        contraction: 0.9,
+        needsStart: true,
+        arrive,
+        correct() {
+          factor.solve(r);
+          run.correct();
+          return true;
+        },
+        project() {
+          const isRegular = arrive();
+          if (isRegular) factor.solve(r);
+          return isRegular;
+        },
+      };
+    },
+  };
+}
