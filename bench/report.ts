@@ -27,7 +27,7 @@ const headings = [
   'iterations',
   'states differ',
   'B/step',
-  '≤ 3×',
+  `≤ ${bar}×`,
 ];
 
 export function formatReport(report: BenchReport): string {

@@ -15,7 +15,7 @@ export interface Workload {
 }
 
 /** A step of ours may take this many times as long as one in C. */
-export const bar = 3;
+export const bar = 1.5;
 /** States after a block may differ by this much; rounding alone stays far below it. */
 export const agreement = 1e-9;
 

@@ -1,8 +1,9 @@
 // npm test: installs, builds, then formatter, linter, types and every test.
-import { browser, build, buildStudio, install, run } from './setup.mjs';
+import { browser, build, buildStudio, install, run, valgrind } from './setup.mjs';
 
 install();
 browser();
+valgrind();
 run('npx', ['--no-install', 'biome', 'check', '.']);
 run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.json', '--noEmit']);
 run('npx', ['--no-install', 'tsc', '-p', 'studio', '--noEmit']);

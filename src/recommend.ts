@@ -55,7 +55,10 @@ function choice(problem: Problem, facts: Facts): [string | null, string] {
   if (problem.run.temperature !== undefined && facts.separable && facts.holonomic)
     return ['g-baoab', 'a temperature is set: Langevin dynamics on the constraints, noise projected'];
   if (typeof rigidBodyOf(problem) !== 'string')
-    return ['so3-splitting', 'a rigid body: explicit, symplectic, symmetric, R stays a rotation'];
+    return [
+      'so3-splitting',
+      'a rigid body: explicit, symplectic, symmetric, R stays a rotation; rattle-4 to rattle-8 for high accuracy',
+    ];
   return ['rattle', rattleReason(facts)];
 }
 

@@ -26,8 +26,8 @@ export interface Field {
 const [ratioOfSteps, ratioOfTolerances, batch, mostBatches] = [1 / 2, 1 / 10, 4, 4];
 const coarsestTolerance = 1e-3;
 const finestTolerance = 1e-13;
-/** Settings with motions longer than this (processor seconds) are not made finer. */
-const longest = 0.3;
+/** The finest of the next settings may take so many times as long as the finest of these, and at most so many seconds. */
+const [moreSteps, moreTolerance, longest] = [16, 4, 1.5];
 /** A program whose error stays above this part of the one before gains nothing from finer settings. */
 const stagnation = 0.7;
 
@@ -59,19 +59,18 @@ export async function sweep(contestant: Contestant, prepared: Prepared, field: F
       'failure' in reply ? [] : pointOf(settings[j], reply, field),
     );
     points.push(...found);
-    if (isEnough(points, found, strictest)) break;
+    const next = (points.at(-1)?.seconds ?? 0) * (isStep ? moreSteps : moreTolerance);
+    if (next > longest || isEnough(found, strictest)) break;
   }
   return points;
 }
 
-/** The goal is met, or finer settings would take too long, or bring nothing. */
-function isEnough(points: readonly Point[], found: readonly Point[], goal: Goal): boolean {
-  const last = points.at(-1);
-  if (!last) return false;
+/** The goal is met, or finer settings bring nothing. */
+function isEnough(found: readonly Point[], goal: Goal): boolean {
   const errors = found.map(point => errorOf(point, goal));
   const meets = errors.some(error => error <= goal.atMost);
   const stays = errors.length > 1 && errors[errors.length - 1] > stagnation * errors[0] && errors[0] < 0.1;
-  return meets || last.seconds > longest || stays;
+  return meets || stays;
 }
 
 /** Aims a little below the goal, for the error is a power of the setting only roughly. */

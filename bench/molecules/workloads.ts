@@ -77,18 +77,20 @@ const droplet = (count: number, warmSteps: number, timedSteps: number): Molecule
   peers: [{ peer: gromacsDouble, atLeast: 0.9 }, { peer: lammpsRattle, atLeast: 2 }, lammpsJsRattle],
 });
 
-const liquidWater: MoleculeWorkload = {
+/** From the equilibrated box of a thousand, or from a lattice that melts: the pairs are as many. */
+const liquidWater = (count: number, warmSteps: number, timedSteps: number): MoleculeWorkload => ({
   ...waters,
-  id: 'water-1000',
-  title: 'liquid of 1000 TIP3P, 9 Å, reaction field',
+  id: `water-${count}`,
+  title: `liquid of ${count} TIP3P, 9 Å, reaction field`,
   problem: () =>
     particles(
-      'molecules: { tip3p: 1000 }, structure: liquid.xyz, temperature: 298*K, seed: 1, ' +
+      `molecules: { tip3p: ${count} }, ${count === 1000 ? 'structure: liquid.xyz' : 'density: 0.997'}, ` +
+        'temperature: 298*K, seed: 1, ' +
         'forces: { lennard-jones: { cutoff: 9 }, coulomb: { mode: reaction field, cutoff: 9 } }',
       liquid('tip3p'),
     ),
   cutoff: 9,
-  ...{ warmSteps: 40, timedSteps: 150 },
+  ...{ warmSteps, timedSteps },
   peers: [
     {
       peer: gromacs({ name: 'GROMACS double', program: 'gmx_d', listSteps: 6 }),
@@ -98,7 +100,7 @@ const liquidWater: MoleculeWorkload = {
     { peer: lammps({ name: 'LAMMPS, damped shifted force' }), atLeast: null },
     { ...lammpsJsRattle, peer: lammpsJs({ name: 'lammps.js, plain cut', build: 'wasm-atomify' }) },
   ],
-};
+});
 
 /** Rahman's state point, from a lattice that melts as it starts; 2.5 σ. */
 const argon: MoleculeWorkload = {
@@ -147,7 +149,9 @@ export const workloads: readonly MoleculeWorkload[] = [
   clusterOf7,
   droplet(100, 200, 3000),
   droplet(1000, 3, 20),
-  liquidWater,
+  liquidWater(216, 40, 400),
+  liquidWater(1000, 40, 150),
+  liquidWater(4096, 12, 36),
   argon,
   hexadecane,
 ];

@@ -13,8 +13,11 @@ export interface Results {
   readonly molecules: MoleculeReport;
 }
 
+export const sources = ['engine', 'alternatives', 'molecules'] as const;
+
+export const resultFile = (suite: string) => join(checkoutRoot(), 'bench', 'results', `${suite}.json`);
+
 export function savedResults(): Results {
-  const read = (suite: string) =>
-    JSON.parse(readFileSync(join(checkoutRoot(), 'bench', 'results', `${suite}.json`), 'utf8'));
+  const read = (suite: string) => JSON.parse(readFileSync(resultFile(suite), 'utf8'));
   return { engine: read('engine'), alternatives: read('alternatives'), molecules: read('molecules') };
 }

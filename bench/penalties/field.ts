@@ -1,7 +1,8 @@
 // The contestants of a workload from outside: each is a process that waits for its turn.
 
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { answerOf } from '../answer-of.ts';
 import type { Answer, Prepared, Request, Task } from './contestant.ts';
 
 export interface Contestant {
@@ -20,7 +21,7 @@ export async function enter(task: Task): Promise<Contestant> {
   const leave = () => {
     if (child.connected) child.disconnect();
   };
-  const ask = (request: Request) => answerOf(child, request);
+  const ask = async (request: Request) => (await answerOf(child, request)) as Answer;
   try {
     const { prepared } = expected('prepared', await ask('prepare'));
     return {
@@ -33,23 +34,6 @@ export async function enter(task: Task): Promise<Contestant> {
     leave();
     throw error;
   }
-}
-
-function answerOf(child: ChildProcess, request: Request): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const finish = () => child.off('message', listen).off('error', complain).off('exit', report);
-    const listen = (answer: unknown) => {
-      finish();
-      resolve(answer as Answer);
-    };
-    const complain = (error: Error) => {
-      finish();
-      reject(error);
-    };
-    const report = (code: number | null) => complain(new Error(`its process ended with code ${code}`));
-    child.on('message', listen).on('error', complain).on('exit', report);
-    child.send(request);
-  });
 }
 
 type Answered<K extends string> = Extract<Answer, Record<K, unknown>>;

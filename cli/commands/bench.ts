@@ -1,34 +1,36 @@
-// cotangent bench: the fixed workloads, beside C compiled in the same run, the methods for penalties side by side,
-// molecules beside other programs, and the physics of liquids.
+// cotangent bench: measured beside the alternatives, in one run, as ratios.
 
 import { Argument, type Command } from 'commander';
+import { runSuite } from '../../bench/run-suite.ts';
+import type { SuiteOptions } from '../../bench/suite.ts';
+import { suites } from '../../bench/suites.ts';
+import { wholePositive } from '../options.ts';
 
 export function benchCommand(program: Command): void {
+  const width = Math.max(...Object.keys(suites).map(name => name.length));
+  const list = Object.entries(suites).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
   program
     .command('bench')
-    .description('time per step beside plain C, as ratios measured in one run')
+    .description('measure speed and accuracy beside other programs, as ratios in one run')
     .addArgument(
-      new Argument(
-        '[suite]',
-        'engine: RATTLE beside C; penalties: methods for penalised systems side by side; molecules: beside GROMACS and LAMMPS; liquids: drift, structure and growth of water',
-      )
-        .choices(['engine', 'penalties', 'molecules', 'liquids'])
-        .default('engine'),
+      new Argument('[suite]', 'what to measure, see below')
+        .choices(Object.keys(suites))
+        .default('everything'),
     )
-    .option('--json', 'print one JSON object instead of a table')
+    .option('--json', 'print one JSON object instead of tables')
+    .option('--rounds <number>', 'turns that everybody takes', wholePositive)
+    .option('--only <names...>', 'only these workloads of the suite')
+    .option('--save', 'keep the results in bench/results, and the tables and figures of the documentation')
     .addHelpText(
       'after',
-      '\nExamples: cotangent bench --json\n          cotangent bench penalties\n          cotangent bench molecules\n          cotangent bench liquids',
+      [
+        '\nSuites:',
+        ...list,
+        '\nPrograms that are not installed are skipped with a word; npm run peers installs them.',
+        '\nExamples: cotangent bench alternatives --only "double pendulum"',
+        '          cotangent bench molecules --json',
+        '          cotangent bench --save',
+      ].join('\n'),
     )
-    .action(async (suite: keyof typeof suites, flags: { json?: boolean }) => {
-      await (await suites[suite]())(flags);
-    });
+    .action((suite: string, flags: SuiteOptions) => runSuite(suite, flags));
 }
-
-/** Loaded when asked for. */
-const suites = {
-  engine: async () => (await import('../../bench/run.ts')).bench,
-  penalties: async () => (await import('../../bench/penalties/run.ts')).benchPenalties,
-  molecules: async () => (await import('../../bench/molecules/run.ts')).benchMolecules,
-  liquids: async () => (await import('../../bench/liquids/run.ts')).benchLiquids,
-};

@@ -52,7 +52,7 @@ export class Emitter {
     const isVariable = graph.op(node) === 'variable';
     const code = isVariable ? this.load(graph.datum(node)) : this.operation(node);
     const depth = isVariable ? 0 : 1 + Math.max(this.depth(graph.left(node)), this.depth(graph.right(node)));
-    const shared = (this.uses.get(node) ?? 0) > 1;
+    const shared = (this.uses.get(node) ?? 0) > 1 && !isName(code);
     return shared || depth > maxNesting ? { code: this.name(code), depth: 0 } : { code, depth };
   }
 
@@ -93,7 +93,7 @@ export class Emitter {
 
   private named(node: Node): string {
     const code = this.code(node);
-    if (/^[\w$]+$/.test(code)) return code;
+    if (isName(code)) return code;
     const name = this.name(code);
     this.text.set(node, { code: name, depth: 0 });
     return name;
@@ -112,6 +112,8 @@ export class Emitter {
     return name;
   }
 }
+
+const isName = (code: string) => /^[\w$]+$/.test(code);
 
 function countUses(graph: Graph, nodes: readonly Node[], roots: readonly Node[]): Map<Node, number> {
   const uses = new Map<Node, number>();

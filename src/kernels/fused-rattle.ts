@@ -1,63 +1,76 @@
 // RATTLE for small classical problems as one compiled function (see fused-source.ts), behind the interface of a flow.
 
 import type { Flow } from '../flows/flow.ts';
+import type { Pattern } from '../linalg/pattern.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { accept, aim } from '../solvers/convergence.ts';
-import { fusedSource } from './fused-source.ts';
+import { fusedMemory } from './fused-memory.ts';
+import { type FusedSource, fusedSource } from './fused-source.ts';
+import type { ClassicalTask } from './motion-source.ts';
+import { sparseRattle } from './sparse-rattle.ts';
 import { withJudge } from './with-judge.ts';
 
-type Numbers = Float64Array;
-type Begin = (z: State, h: number, W: Numbers, rate: Numbers, known: Numbers) => void;
-type Iterate = (h: number, W: Numbers) => void;
-/** λ/h is left in `rate`, the end and ∇V there in `known`. */
-type Finish = (h: number, W: Numbers, out: State, rate: Numbers, known: Numbers) => number;
+type Step = (z: State, h: number, out: State) => boolean;
 
-const maxIterations = 20;
-
-/** Beyond this many constraints or coordinates straight-line code no longer pays. */
-const [maxConstraints, maxCoordinates] = [16, 48];
+/** Beyond this many constraints, coordinates or products in G M⁻¹ Gᵀ straight-line code no longer pays. */
+const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
+/** V8 never optimises a function of more than 60 kB of byte code; a character makes about one byte. */
+const longestStep = 59_000;
 
 /** Whether the fused step can be made for a problem. */
 export function canFuse({ formulas, H, g, n }: Problem): boolean {
   const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
-  return formulas !== undefined && H.separable !== null && isSmall;
+  return (
+    formulas !== undefined && H.separable !== null && isSmall && products(g.jacobianPattern) <= maxProducts
+  );
+}
+
+/** Two constraints that share a coordinate have a product there. */
+function products({ index, cols }: Pattern): number {
+  const counts = new Array<number>(cols).fill(0);
+  for (const j of index) counts[j]++;
+  return counts.reduce((sum, count) => sum + count ** 2, 0);
 }
 
 /** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
-export function fusedRattle({ formulas, H, n, g }: Problem, general: Flow): Flow {
+export function fusedRattle(problem: Problem, general: Flow): Flow {
+  const { formulas, H, n, g } = problem;
   if (!formulas || !H.separable)
     throw new Error('a fused step needs formulas, a separable H and constraints g(q)');
-  const source = fusedSource({ ...formulas, inverseMass: H.separable.inverseMass });
-  const [begin, iterate, finish] = new Function(source.text)() as [Begin, Iterate, Finish];
-  const W = new Float64Array(source.size);
-  const last = source.size - 1;
+  const source = shortSource({ ...formulas, inverseMass: H.separable.inverseMass });
+  if (!source) return sparseRattle(problem, general);
+  const { length, step: place } = fusedMemory(g.m);
+  const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, g.m + 1].map(fixedArray);
+  known.fill(Number.NaN);
+  const { text, units } = source;
+  const step: Step = new Function('memory', 'start', 'known', 'again', text)(memory, start, known, again);
   const rate = new Float64Array(g.m);
-  const known = new Float64Array(2 * n).fill(Number.NaN);
-
-  /** Newton iterations until g(Q) is at round-off; false for the general method to judge. */
-  function converges(h: number): boolean {
-    let size = W[last];
-    let before = Number.POSITIVE_INFINITY;
-    for (let k = 0; !(size <= aim || (size <= accept && size >= 0.5 * before)); k++) {
-      // NaN, too many iterations, or too little contraction.
-      if (!(size < Number.POSITIVE_INFINITY) || k >= maxIterations || (k > 0 && size > 0.5 * before))
-        return false;
-      before = size;
-      iterate(h, W);
-      size = W[last];
-    }
-    return true;
-  }
-  function step(z: State, h: number, out: State): boolean {
-    begin(z, h, W, rate, known);
-    return converges(h) && finish(h, W, out, rate, known) === 0;
-  }
   const fast = {
-    memory: [rate],
+    memory: [memory],
+    start,
     step,
-    rate: () => rate,
-    noteRate: (_h: number, latest: Float64Array) => rate.set(latest),
+    rate() {
+      for (let i = 0; i < g.m; i++) rate[i] = memory[i] / units[i];
+      return rate;
+    },
+    noteRate(_h: number, latest: Float64Array) {
+      for (let i = 0; i < g.m; i++) memory[i] = latest[i] * units[i];
+      memory[place] = 0;
+    },
   };
   return withJudge(fast, general, n);
+}
+
+/** The first form that is not too long. */
+function shortSource(task: ClassicalTask): FusedSource | null {
+  for (const form of ['whole', 'divided'] as const) {
+    const source = fusedSource(task, form);
+    if (source.stepLength <= longestStep) return source;
+  }
+  return null;
+}
+
+/** An array with a buffer of its own: the collector moves smaller ones, and then code cannot contain their address. */
+function fixedArray(length: number): Float64Array {
+  return new Float64Array(new ArrayBuffer(8 * Math.max(length, 16)), 0, length);
 }

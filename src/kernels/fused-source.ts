@@ -1,262 +1,155 @@
 // The text of a RATTLE step for a small classical problem, as straight-line code in local variables:
 //   P = p − (h/2)∇V(q) − G(q)ᵀλ,   Q = q + h M⁻¹P,   g(Q) = 0               (Leimkuhler and Skeel 1994, eq. 24–26)
 //   P ← P − (h/2)∇V(Q) − G(Q)ᵀμ,   G(Q) M⁻¹ P = 0                           (eq. 27–28)
-// Newton's matrix h G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
-// Three functions hand their numbers on in a workspace W: `begin` up to the first residual, `iterate` for one Newton step,
-// `finish`. They contain no loop: a compiler that replaced one halfway through it would leave the rest slow for good.
+// With k = p − (h/2)∇V(q), b = q + h M⁻¹k and ν = hλ the first line reads  Q = b − M⁻¹c,  P = k − c/h,  c = G(q)ᵀν.
+// Newton's matrix G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
+// One function makes the whole step, so that numbers stay in registers; handing them on from function to function took half
+// of the time. It contains no loop: a compiler that replaced one halfway through it would leave the rest slow for good. The
+// arrays in capitals are constants of the code, which need not be checked.
 
-import { gradient, isZero } from '../formula/derivative.ts';
-import { Emitter } from '../formula/emit.ts';
 import type { Graph, Node } from '../formula/graph.ts';
-import { substitute } from '../formula/graph.ts';
 import { roundingShare } from '../problem/rounding-floors.ts';
-import { aim } from '../solvers/convergence.ts';
+import { times, transposedTimes, weightedProduct } from './constraint-rows.ts';
+import { type FusedForce, fusedForce } from './fused-force.ts';
+import { createFormulas, each, type Formulas } from './fused-formulas.ts';
+import { fusedMemory } from './fused-memory.ts';
+import { fusedNewton } from './fused-newton.ts';
+import { combination, plain, sum } from './linear-combination.ts';
 import { eliminate } from './linear-elimination.ts';
-
-export interface FusedTask {
-  readonly graph: Graph;
-  readonly potential: Node;
-  readonly constraints: readonly Node[];
-  readonly inverseMass: Float64Array;
-}
-
-/** Groups of local variables of the generated function; group and index make the JavaScript name. */
-const groups = ['q', 'p', 'Q', 'P', 'F', 'G', 'k', 'l', 'r', 's', 'h'] as const;
-type Group = (typeof groups)[number];
-const spacing = 2 ** 20;
-const local = (group: Group, i: number) => (groups.indexOf(group) + 1) * spacing + i;
-const nameOf = (variable: number) => `${groups[Math.floor(variable / spacing) - 1]}${variable % spacing}`;
+import type { ClassicalTask } from './motion-source.ts';
 
 export interface FusedSource {
-  /** Length of the workspace W. */
-  readonly size: number;
-  /** Makes [begin, iterate, finish]. The relative size of g(Q) is the last entry of W; finish returns 0 when done. */
+  /** Makes step(z, h, out) from the arrays `memory`, `start` (where it leaves z), `known` and `again`. */
   readonly text: string;
+  /** Length of the step itself. */
+  readonly stepLength: number;
+  /** Multipliers of the code are λ times these. */
+  readonly units: readonly number[];
 }
 
-export function fusedSource(task: FusedTask): FusedSource {
-  const write = createWriter(task);
+/** Where a pivot keeps less of its diagonal entry, the projection has lost digits and is made once more. */
+const steadyPivot = 0.01;
+
+/** In one piece; or shorter, with one correction of ν in line and the projection as a function of its own. */
+export type Form = 'whole' | 'divided';
+
+/** step(z, h, out) returns false where the general method must judge. */
+export function fusedSource(task: ClassicalTask, form: Form): FusedSource {
+  const formulas = createFormulas(task);
+  const memory = fusedMemory(formulas.m);
+  const force = fusedForce(formulas);
+  const begin = beginning(formulas, force.start);
+  const newton = fusedNewton(formulas, form === 'whole' ? 2 : 1);
+  const end = ending(formulas, force.end, form);
+  const step = `function step(z, given, out) {
+const h = +given, half = 0.5 * h, perStep = 1 / h;
+${begin.load}
+${begin.kick}
+${begin.scale}
+${memory.guess}
+${newton}
+${end.kick}
+${end.store}
+${memory.remember}
+return true;
+}`;
   const text = `'use strict';
-function begin(z, h0, W, rate, known) {
-${write.load()}
-${write.startGradient()}
-${write.kicks()}
-${write.startJacobian()}
-${write.scales()}
-${write.declare()}
-${write.landing()}
-${write.save(['q', 'k', 'G', 's', 'l', 'P', 'Q', 'r'])}
-W[${write.size}] = size;
-}
-function iterate(h0, W) {
-${write.restore(['q', 'k', 'G', 's', 'l', 'P', 'Q', 'r'])}
-${write.newton()}
-${write.landing()}
-${write.save(['l', 'P', 'Q', 'r'])}
-W[${write.size}] = size;
-}
-function finish(h0, W, out, rate, known) {
-${write.restore(['l', 'P', 'Q', 'r'])}
-${write.endGradient()}
-${write.projection()}
-${write.remainder()}
-if (!(remainder <= 0)) {
-${write.projection()}
-}
-${write.store()}
-return 0;
-}
-return [begin, iterate, finish];`;
-  return { size: write.size + 1, text };
+const M = memory, Z = start, K = known, A = again;
+${memory.functions}
+${force.functions}
+${end.functions}
+return ${step};`;
+  return { text, stepLength: step.length, units: formulas.units };
 }
 
-function createWriter({ graph, potential, constraints, inverseMass }: FusedTask) {
-  const n = inverseMass.length;
-  const m = constraints.length;
-  const coordinates = Array.from({ length: n }, (_, i) => i);
-  const rows = Array.from({ length: m }, (_, a) => a);
-  const variable = (group: Group, i: number) => graph.variable(local(group, i));
-  const h = variable('h', 0);
-  const zero = graph.constant(0);
+/** q, p, k, b, and the sizes of the terms of g. */
+function beginning(formulas: Formulas, { lines, force }: FusedForce['start']) {
+  const { graph, n, inverseMass, locals } = formulas;
+  const { vector, named, define } = locals;
+  const [q, p, k] = ['q', 'p', 'k'].map(name => vector(name, n));
+  const h = named('h');
+  const way = (i: number, momentum: Node) =>
+    graph.mul(h, graph.mul(graph.constant(inverseMass[i]), momentum));
+  const kicked = p.map((momentum, i) => graph.sub(momentum, graph.mul(named('half'), force[i])));
+  const free = q.map((place, i) => graph.add(place, way(i, k[i])));
+  return {
+    load: `${each(n, i => `const q${i} = z[${i}], p${i} = z[${n + i}];\nZ[${i}] = q${i}; Z[${n + i}] = p${i};`)}
+Z[${2 * n}] = h;`,
+    kick: `${lines}\n${define('k', kicked)}\n${define('b', free)}`,
+    scale: scales(
+      formulas,
+      p.map((momentum, i) => way(i, momentum)),
+    ),
+  };
+}
+
+/** s = 1 / Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + |wayⱼ| + floorⱼ) */
+function scales({ graph, n, inverseMass, locals, G0 }: Formulas, way: readonly Node[]): string {
   const abs = (x: Node) => graph.unary('abs', x);
-  const weights = coordinates.map(i => graph.constant(inverseMass[i]));
-  const sum = (terms: readonly Node[]) => terms.reduce((total, term) => graph.add(total, term), zero);
-  const at = (group: Group, expression: Node) =>
-    substitute(graph, expression, leaf =>
-      graph.op(leaf) === 'variable' ? variable(group, graph.datum(leaf)) : leaf,
-    );
-  const gradients = constraints.map(g => gradient(graph, g));
-  const force = gradient(graph, potential);
-  const rowsAt = (group: Group) =>
-    rows.map(a => coordinates.map(i => at(group, gradients[a].get(i) ?? zero)));
-  /** ∂g/∂q at the start, kept in the locals G. */
-  const G0 = rowsAt('q').map((entries, a) =>
-    entries.map((entry, i) => (graph.isConstant(entry) ? entry : variable('G', a * n + i))),
+  const q = locals.vector('q', n).map(abs);
+  const floors = roundingFloors(graph, q, inverseMass);
+  const sizes = q.map((size, j) => graph.add(graph.add(size, abs(way[j])), floors[j]));
+  const absolute = G0.map(
+    row =>
+      new Map([...row].map(([j, { factor, node }]) => [j, { factor: Math.abs(factor), node: abs(node) }])),
   );
-  const G1 = rowsAt('Q');
-  const velocity = coordinates.map(i => graph.mul(weights[i], variable('P', i)));
-  const times = (G: Node[][], v: readonly Node[]) =>
-    G.map(entries => sum(entries.map((entry, i) => graph.mul(entry, v[i]))));
-  const transposedTimes = (G: Node[][], w: readonly Node[]) =>
-    coordinates.map(i => sum(rows.map(a => graph.mul(G[a][i], w[a]))));
-  const gram = (left: Node[][], right: Node[][]) =>
-    left.map(x => right.map(y => sum(coordinates.map(i => graph.mul(graph.mul(x[i], weights[i]), y[i])))));
-  const group = (name: Group, count: readonly number[]) => count.map(i => variable(name, i));
-  let pieces = 0;
+  const terms = times(graph, absolute, sizes.map(plain));
+  return locals.define(
+    's',
+    terms.map(size => graph.div(graph.constant(1), size)),
+  );
+}
 
-  /** Lines that compute the expressions and hand each to `use`. */
-  function emit(expressions: readonly Node[], use: (code: string, i: number) => string): string {
-    const emitter = new Emitter(graph, nameOf, `e${pieces++}_`);
-    const codes = emitter.expressions(expressions);
-    return `${emitter.statements()}\n${codes.map(use).join('\n')}`;
-  }
-  const lines = (indices: readonly number[], text: (i: number) => string) => indices.map(text).join('\n');
-  const jacobianEntries = rowsAt('q').flat();
-  const keptEntries = jacobianEntries.map((_, at) => at).filter(at => !graph.isConstant(jacobianEntries[at]));
-  const gradientAt = (name: Group) => coordinates.map(i => at(name, force.get(i) ?? zero));
-  const workspace = createWorkspace({
-    q: coordinates,
-    k: coordinates,
-    Q: coordinates,
-    P: coordinates,
-    G: keptEntries,
-    s: rows,
-    l: rows,
-    r: rows,
-  });
+/** P = k − (h/2)∇V(Q) − c/h, x = λ/h, and the results, if all are finite. */
+function ending(formulas: Formulas, { lines, force }: FusedForce['end'], form: Form) {
+  const { graph, n, m, locals } = formulas;
+  const { vector, named, define, compute } = locals;
+  const [k, c, Q, P, R] = ['k', 'c', 'Q', 'P', 'R'].map(name => vector(name, n));
+  const kicked = k.map((kick, i) =>
+    graph.sub(graph.sub(kick, graph.mul(named('half'), force[i])), graph.mul(named('perStep'), c[i])),
+  );
+  const isWhole = form === 'whole';
+  const total = (nodes: readonly Node[]) =>
+    compute([sum(graph, nodes)], code => `const total = ${code};\nif (total - total !== 0) return false;`);
+  const isSteady = each(m, i => `t${i} > 0`, ' && ');
+  const project = projection(formulas);
   return {
-    ...workspace,
-    load: () => lines(coordinates, i => `const q${i} = z[${i}], p${i} = z[${n + i}];`),
-    /** ∇V(q), taken over from the step that ended at this q. */
-    startGradient: () => {
-      const same = coordinates.map(i => `known[${i}] === q${i}`).join(' && ');
-      const taken = lines(coordinates, i => `F${i} = known[${n + i}];`);
-      const computed = emit(gradientAt('q'), (code, i) => `F${i} = ${code};`);
-      return `let ${coordinates.map(i => `F${i}`).join()};\nif (${same}) {\n${taken}\n} else {\n${computed}\n}`;
-    },
-    kicks: () =>
-      emit(
-        coordinates.map(i =>
-          graph.sub(variable('p', i), graph.mul(graph.mul(graph.constant(0.5), h), variable('F', i))),
-        ),
-        (code, i) => `const k${i} = ${code};`,
-      ),
-    startJacobian: () =>
-      emit(
-        keptEntries.map(at => jacobianEntries[at]),
-        (code, j) => `const G${keptEntries[j]} = ${code};`,
-      ),
-    /** 1 / the size of the terms of each constraint. */
-    scales: () => {
-      const floors = roundingFloors(graph, group('q', coordinates).map(abs), inverseMass);
-      const sizes = coordinates.map(i =>
-        graph.add(
-          graph.add(abs(variable('q', i)), abs(graph.mul(h, graph.mul(weights[i], variable('p', i))))),
-          floors[i],
-        ),
-      );
-      const scales = times(
-        G0.map(entries => entries.map(abs)),
-        sizes,
-      );
-      return emit(
-        scales.map(scale => graph.div(graph.constant(1), scale)),
-        (code, a) => `const s${a} = ${code};`,
-      );
-    },
-    declare: () =>
-      `let ${coordinates.flatMap(i => [`P${i} = 0`, `Q${i} = 0`]).join(', ')};\n` +
-      `let ${rows.flatMap(a => [`r${a} = 0`, `l${a} = rate[${a}] * h0`]).join(', ')};`,
-    /** P and Q for the present λ, the residuals there and their relative size. */
-    landing: () => {
-      const kick = transposedTimes(G0, group('l', rows));
-      const momenta = emit(
-        coordinates.map(i => graph.sub(variable('k', i), kick[i])),
-        (code, i) => `P${i} = ${code};`,
-      );
-      const positions = emit(
-        coordinates.map(i => graph.add(variable('q', i), graph.mul(h, velocity[i]))),
-        (code, i) => `Q${i} = ${code};`,
-      );
-      const residuals = emit(
-        constraints.map(g => at('Q', g)),
-        (code, a) => `r${a} = ${code};`,
-      );
-      const size = sum(rows.map(a => abs(graph.mul(variable('r', a), variable('s', a)))));
-      return `${momenta}\n${positions}\n${residuals}\n${emit([size], code => `const size = ${code};`)}`;
-    },
-    newton: () => {
-      const J = gram(G1, G0).map(entries =>
-        entries.map(entry => (isZero(graph, entry) ? entry : graph.mul(h, entry))),
-      );
-      const { solution, pivots } = eliminate(graph, J, group('r', rows));
-      // A pivot of the wrong sign means that a constraint has turned over: the general method must judge.
-      const signs = pivots.map(pivot => graph.mul(h, pivot));
-      const correction = emit([...solution, ...signs], (code, j) =>
-        j < m ? `const d${j} = ${code};` : `if (!(${code} > 0)) { W[${workspace.size}] = NaN; return; }`,
-      );
-      return `${correction}\n${lines(rows, a => `l${a} += d${a};`)}`;
-    },
-    endGradient: () =>
-      [
-        'const perStep = 1 / h0;',
-        lines(rows, a => `rate[${a}] = l${a} * perStep;`),
-        emit(gradientAt('Q'), (code, i) => `const F${i} = ${code};`),
-        lines(coordinates, i => `known[${i}] = Q${i}; known[${n + i}] = F${i}; P${i} -= 0.5 * h0 * F${i};`),
-      ].join('\n'),
-    projection: () => {
-      const { solution: mu } = eliminate(graph, gram(G1, G1), group('r', rows));
-      const kick = transposedTimes(G1, group('l', rows));
-      return [
-        emit(times(G1, velocity), (code, a) => `r${a} = ${code};`),
-        emit(mu, (code, a) => `l${a} = ${code};`),
-        emit(
-          coordinates.map(i => graph.sub(variable('P', i), kick[i])),
-          (code, i) => `P${i} = ${code};`,
-        ),
-      ].join('\n');
-    },
-    /** How much more of G M⁻¹P is left than round-off explains; a NaN counts as too much. */
-    remainder: () => {
-      const left = sum(times(G1, velocity).map(abs));
-      const terms = sum(G1.flatMap(entries => entries.map((entry, i) => abs(graph.mul(entry, velocity[i])))));
-      return emit(
-        [graph.sub(left, graph.mul(graph.constant(aim), terms))],
-        code => `const remainder = ${code};`,
-      );
-    },
-    store: () => {
-      const total = coordinates.map(i => `Q${i} + P${i}`).join(' + ');
-      const stored = lines(coordinates, i => `out[${i}] = Q${i}; out[${n + i}] = P${i};`);
-      return `const total = ${total};\nif (total - total !== 0) return 1;\n${stored}`;
-    },
+    functions: `function project(out, times) {
+${each(n, i => `const Q${i} = out[${i}], P${i} = out[${n + i}];`)}
+${project}
+${total(R)}
+${each(n, i => `out[${n + i}] = R${i};`)}
+return times === 1 || (${isSteady}) || project(out, times - 1);
+}`,
+    kick: `${lines}\n${define('P', kicked)}\n${each(m, i => `const x${i} = perStep * perStep * n${i};`)}`,
+    store: `${isWhole ? project : ''}
+${total([...Q, ...(isWhole ? R : P), ...vector('x', m)])}
+${each(n, i => `out[${i}] = Q${i}; out[${n + i}] = ${isWhole ? 'R' : 'P'}${i};`)}
+if (${isWhole ? `!(${isSteady}) && !project(out, 1)` : '!project(out, 2)'}) return false;`,
   };
 }
 
-/** W holds the members of some groups, one after the other; `save` writes locals into it, `restore` reads them back. */
-function createWorkspace<Kept extends Group>(members: Readonly<Record<Kept, readonly number[]>>) {
-  const names = (kept: readonly Kept[]) => kept.flatMap(name => members[name].map(i => `${name}${i}`));
-  const all = names(Object.keys(members) as Kept[]);
-  const places = new Map(all.map((name, place) => [name, place]));
-  return {
-    size: all.length,
-    save: (kept: readonly Kept[]) =>
-      names(kept)
-        .map(name => `W[${places.get(name)}] = ${name};`)
-        .join('\n'),
-    restore: (kept: readonly Kept[]) =>
-      names(kept)
-        .map(name => `let ${name} = W[${places.get(name)}];`)
-        .join('\n'),
-  };
+/** R = P − Gᵀμ with G M⁻¹R = 0; and t, positive where no digits were lost. */
+function projection({ graph, n, inverseMass, locals, G1 }: Formulas): string {
+  const { vector } = locals;
+  const P = vector('P', n);
+  const velocity = P.map((node, i) => ({ factor: inverseMass[i], node }));
+  const { solve, margins } = eliminate(graph, weightedProduct(graph, G1, inverseMass, G1));
+  const pull = transposedTimes(graph, G1, solve(times(graph, G1, velocity)), n);
+  const projected = P.map((momentum, i) => graph.sub(momentum, pull[i]));
+  return locals.compute([...projected, ...margins(steadyPivot)], (code, i) =>
+    i < n ? `const R${i} = ${code};` : `const t${i - n} = ${code};`,
+  );
 }
 
 /** A share of all sizes together; in the metric of the masses where that is less (see problem/rounding-floors.ts). */
 function roundingFloors(graph: Graph, sizes: readonly Node[], inverseMass: Float64Array): Node[] {
-  const sum = (terms: readonly Node[]) => terms.reduce((a, b) => graph.add(a, b), graph.constant(0));
-  const together = graph.mul(graph.constant(roundingShare), sum(sizes));
+  const together = graph.mul(graph.constant(roundingShare), sum(graph, sizes));
   if (inverseMass.every(weight => weight === inverseMass[0])) return sizes.map(() => together);
-  const metric = Array.from(inverseMass, Math.sqrt);
-  const inMetric = sum(sizes.map((size, i) => graph.mul(graph.constant(roundingShare / metric[i]), size)));
+  const metric = Array.from(inverseMass, weight => Math.sqrt(weight) || 1);
+  const inMetric = combination(
+    graph,
+    sizes.map((node, i) => ({ factor: roundingShare / metric[i], node })),
+  );
   return metric.map(weight => graph.binary('min', together, graph.mul(graph.constant(weight), inMetric)));
 }

@@ -1,36 +1,134 @@
-// Gaussian elimination on expressions: A x = b with A known to be zero in places becomes straight-line formulas for x.
-// Without pivoting, which is right for the nearly symmetric positive definite matrices G₁ M⁻¹ G₀ᵀ. Zeros cost nothing, so
-// a chain of constraints gets a tridiagonal solve by itself.
+// Gaussian elimination on expressions: A x = b with A known to be zero in places becomes straight-line formulas, first for
+// what depends on A alone, then for x. Without pivoting, which is right for the nearly symmetric positive definite matrices
+// G₁ M⁻¹ G₀ᵀ in any order of their rows. What a processor waits for are quotients that need one another, so few of them
+// stand in a row: the row with the fewest neighbours goes first, and of those the one that waits for the fewest others
+// (a chain is eliminated from both ends at once, without fill); and the last two rows go together, by Cramer's rule.
 
 import { isZero } from '../formula/derivative.ts';
 import type { Graph, Node } from '../formula/graph.ts';
 
+type Matrix = readonly (readonly Node[])[];
+type Keep = (node: Node) => Node;
+
 export interface Elimination {
-  /** The solution x, entry by entry. */
-  readonly solution: Node[];
-  /** What was divided by: all positive for a positive definite A. */
-  readonly pivots: Node[];
+  /** x with A x = b */
+  solve(b: readonly Node[]): Node[];
+  /** All positive where every pivot is more than this part of the diagonal entry that it is left of. */
+  margins(part: number): Node[];
 }
 
-export function eliminate(graph: Graph, A: readonly (readonly Node[])[], b: readonly Node[]): Elimination {
-  const matrix = A.map(row => [...row]);
-  const right = [...b];
-  const m = right.length;
-  const inverse: Node[] = [];
-  for (let k = 0; k < m; k++) {
-    inverse[k] = graph.div(graph.constant(1), matrix[k][k]);
-    for (let i = k + 1; i < m; i++) {
-      if (isZero(graph, matrix[i][k])) continue;
-      const factor = graph.mul(matrix[i][k], inverse[k]);
-      for (let j = k + 1; j < m; j++) matrix[i][j] = graph.sub(matrix[i][j], graph.mul(factor, matrix[k][j]));
-      right[i] = graph.sub(right[i], graph.mul(factor, right[k]));
+/** One or two rows that are eliminated, and what this does to the right side on the way there and back. */
+interface Stage {
+  /** The pivots, or the determinant, each beside what it would be if nothing had been subtracted. */
+  readonly pivots: readonly (readonly [Node, Node])[];
+  forward(x: Node[]): void;
+  backward(x: Node[]): void;
+}
+
+/** `keep` is given every number that `solve` needs of A, and may return another name of it. */
+export function eliminate(graph: Graph, A: Matrix, keep: Keep = node => node): Elimination {
+  const work: Work = { graph, A, rest: A.map(row => [...row]), keep };
+  const order = eliminationOrder(work);
+  const stages: Stage[] = [];
+  while (order.length > 0) {
+    const [i, j] = order;
+    const isPair = order.length === 2 && touch(work, i, j);
+    order.splice(0, isPair ? 2 : 1);
+    stages.push(isPair ? pairStage(work, i, j) : rowStage(work, i, order));
+  }
+  const margin = (part: number, [pivot, whole]: readonly [Node, Node]) =>
+    pivot === whole ? pivot : graph.sub(pivot, graph.mul(graph.constant(part), whole));
+  return {
+    margins: part => stages.flatMap(({ pivots }) => pivots.map(pair => margin(part, pair))),
+    solve(b) {
+      const x = [...b];
+      for (const stage of stages) stage.forward(x);
+      for (const stage of [...stages].reverse()) stage.backward(x);
+      return x;
+    },
+  };
+}
+
+interface Work {
+  readonly graph: Graph;
+  readonly A: Matrix;
+  /** What is left of A. */
+  readonly rest: Node[][];
+  readonly keep: Keep;
+}
+
+const stands = ({ graph, rest }: Work, i: number, j: number) => !isZero(graph, rest[i][j]);
+const touch = (work: Work, i: number, j: number) => stands(work, i, j) || stands(work, j, i);
+
+/** Row k is taken out of the later ones. */
+function rowStage(work: Work, k: number, later: readonly number[]): Stage {
+  const { graph, A, rest, keep } = work;
+  const pivot = rest[k][k];
+  const inverse = graph.div(graph.constant(1), pivot);
+  const below = later.filter(i => stands(work, i, k));
+  const beside = later.filter(j => stands(work, k, j));
+  const isLone = below.length === 1 && beside.length === 1;
+  // With one neighbour the product does not wait for the quotient.
+  const taken = (i: number, j: number) =>
+    isLone
+      ? graph.mul(graph.mul(rest[i][k], rest[k][j]), inverse)
+      : graph.mul(graph.mul(rest[i][k], inverse), rest[k][j]);
+  for (const i of below) for (const j of beside) rest[i][j] = graph.sub(rest[i][j], taken(i, j));
+  const share = keep(inverse);
+  const lower = below.map(i => keep(graph.mul(rest[i][k], inverse)));
+  const upper = beside.map(j => keep(graph.mul(rest[k][j], inverse)));
+  return {
+    pivots: [[pivot, A[k][k]]],
+    forward(x) {
+      below.forEach((i, at) => {
+        x[i] = graph.sub(x[i], graph.mul(lower[at], x[k]));
+      });
+    },
+    backward(x) {
+      const others = beside.map((j, at) => graph.mul(upper[at], x[j]));
+      x[k] = others.reduce((sum, other) => graph.sub(sum, other), graph.mul(share, x[k]));
+    },
+  };
+}
+
+/** The last two rows: x = (d y − b z, a z − c y) / (a d − b c) */
+function pairStage({ graph, A, rest, keep }: Work, i: number, j: number): Stage {
+  const [a, b, c, d] = [rest[i][i], rest[i][j], rest[j][i], rest[j][j]];
+  const determinant = graph.sub(graph.mul(a, d), graph.mul(b, c));
+  const inverse = graph.div(graph.constant(1), determinant);
+  const [A1, B1, C1, D1] = [a, b, c, d].map(entry => keep(graph.mul(entry, inverse)));
+  return {
+    pivots: [
+      [a, A[i][i]],
+      [determinant, graph.mul(a, A[j][j])],
+    ],
+    forward() {},
+    backward(x) {
+      const [y, z] = [x[i], x[j]];
+      x[i] = graph.sub(graph.mul(D1, y), graph.mul(B1, z));
+      x[j] = graph.sub(graph.mul(A1, z), graph.mul(C1, y));
+    },
+  };
+}
+
+/** Fewest neighbours first; among those the one that waits for the shortest row of others. */
+function eliminationOrder(work: Work): number[] {
+  const rows = work.A.map((_, i) => i);
+  const neighbours = rows.map(i => new Set(rows.filter(j => j !== i && touch(work, i, j))));
+  const waits = rows.map(() => 0);
+  const left = new Set(rows);
+  const order: number[] = [];
+  const isBefore = (i: number, j: number) =>
+    neighbours[i].size - neighbours[j].size || waits[i] - waits[j] || i - j;
+  while (left.size > 0) {
+    const k = [...left].reduce((first, i) => (isBefore(i, first) < 0 ? i : first));
+    order.push(k);
+    left.delete(k);
+    for (const i of neighbours[k]) {
+      waits[i] = Math.max(waits[i], waits[k] + 1);
+      for (const j of neighbours[k]) if (j !== i) neighbours[i].add(j);
+      neighbours[i].delete(k);
     }
   }
-  const x: Node[] = [];
-  for (let i = m - 1; i >= 0; i--) {
-    let sum = right[i];
-    for (let j = i + 1; j < m; j++) sum = graph.sub(sum, graph.mul(matrix[i][j], x[j]));
-    x[i] = graph.mul(sum, inverse[i]);
-  }
-  return { solution: x, pivots: matrix.map((row, k) => row[k]) };
+  return order;
 }

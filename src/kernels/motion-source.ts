@@ -10,7 +10,7 @@ import { directional, gradient } from '../formula/derivative.ts';
 import { Emitter, type Load } from '../formula/emit.ts';
 import { type Graph, type Node, reachable } from '../formula/graph.ts';
 import type { ClassicalFormulas } from '../problem/problem.ts';
-import { eliminate } from './linear-elimination.ts';
+import { factorise } from './symbolic-factor.ts';
 
 /** A pivot below this part of its diagonal entry is made of rounding errors. */
 const leastPivot = 1e-12;
@@ -53,7 +53,8 @@ export function motionExpressions({
     ),
   );
   const N = G.map(row => G.map(other => dot(row, i => graph.mul(weight(i), other.get(i) ?? zero))));
-  const { solution: lambda, pivots } = eliminate(graph, N, right);
+  const { pivots, entries, solve } = factorise(graph, N);
+  const lambda = solve(entries, right);
   const pull = (i: number) => sum(G.map((row, k) => graph.mul(row.get(i) ?? zero, lambda[k])));
   const kick = (i: number) => graph.neg(graph.add(forceOn(i), pull(i)));
   return {

@@ -15,20 +15,25 @@ export interface FastMethod {
   /** Takes note of λ/h of a step that the general method made. */
   noteRate(h: number, rate: Float64Array): void;
   readonly memory: readonly Float64Array[];
+  /** z and h of the last step, where the fast code takes note of them itself. */
+  readonly start?: Float64Array;
 }
 
 /** `general` is the same method in its general form; its memory begins with λ/h. */
 export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
-  const last = new Float64Array(2 * n);
+  const start = fast.start ?? new Float64Array(2 * n + 1);
+  const isNoted = fast.start !== undefined;
+  const last = start.subarray(0, 2 * n);
   const again = new Float64Array(2 * n);
-  let lastH = 0;
   return {
     domain: general.domain,
     // What the general method remembers besides decides the bits of a step that it takes over.
     memory: [...fast.memory, ...general.memory.slice(1)],
     step(z, h, out) {
-      copy(z, last);
-      lastH = h;
+      if (!isNoted) {
+        copy(z, last);
+        start[2 * n] = h;
+      }
       if (fast.step(z, h, out)) return done;
       general.memory[0].set(fast.rate());
       const outcome = general.step(z, h, out);
@@ -37,7 +42,7 @@ export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
     },
     push(v, out) {
       general.memory[0].set(fast.rate());
-      general.step(last, lastH, again);
+      general.step(last, start[2 * n], again);
       general.push?.(v, out);
     },
   };

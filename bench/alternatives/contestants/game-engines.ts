@@ -7,10 +7,9 @@ import { npmContestant } from './npm-package.ts';
 export const gameEngines: readonly Contestant[] = [
   npmContestant({
     name: 'Rapier',
-    description: 'ropes or a spherical joint, single precision, 4 iterations, in WebAssembly',
+    description: 'spherical joints, single precision, 4 iterations, in WebAssembly',
     setting: 'step',
-    // The rods of the six nodes push, and ropes do not.
-    canRun: system => system !== 'six-node',
+    canRun: () => true,
   }),
   npmContestant({
     name: 'planck',

@@ -104,7 +104,7 @@ function answer(task: Task, setting: number, asked: Asked): Answer {
 function time(motion: Motion, { warmUp, timed }: Asked, deadline: Deadline) {
   const first = repeat(motion, 0, deadline);
   if (first.seconds > long) return first;
-  if (1000 * first.seconds < warmUp) repeat(motion, warmUp, deadline);
+  repeat(motion, warmUp, deadline);
   return repeat(motion, timed, deadline);
 }
 

@@ -1,5 +1,6 @@
-// Rapier compiled to WebAssembly (@dimforge/rapier3d-compat, single precision): points that do not turn on ropes; the top
-// on a spherical joint. Its joints in reduced coordinates always damp, and its springs are no rods.
+// Rapier compiled to WebAssembly (@dimforge/rapier3d-compat, single precision): each point with its rod is a body on a
+// spherical joint, and so is the top. Ropes would be faster, but rods push, too: the triple pendulum's do. Its joints in
+// reduced coordinates always damp.
 
 import { fixedSteps, type Scene, type World } from './fixed-step.ts';
 import type { Mover } from './motion.ts';
@@ -27,12 +28,10 @@ interface Body {
 interface BodyDesc {
   setTranslation(x: number, y: number, z: number): BodyDesc;
   setRotation(rotation: Rotation): BodyDesc;
-  setLinvel(x: number, y: number, z: number): BodyDesc;
   setAngvel(omega: Vec): BodyDesc;
   setCanSleep(can: boolean): BodyDesc;
   setLinearDamping(damping: number): BodyDesc;
   setAngularDamping(damping: number): BodyDesc;
-  lockRotations(): BodyDesc;
   setAdditionalMassProperties(mass: number, center: Vec, inertia: Vec, frame: Rotation): BodyDesc;
 }
 
@@ -51,8 +50,8 @@ export interface Rapier {
   readonly World: new (gravity: Vec) => RapierWorld;
   readonly RigidBodyDesc: { dynamic(): BodyDesc; fixed(): BodyDesc };
   readonly JointData: {
-    rope(length: number, anchorA: Vec, anchorB: Vec): object;
     spherical(anchorA: Vec, anchorB: Vec): object;
+    spring(length: number, stiffness: number, damping: number, anchorA: Vec, anchorB: Vec): object;
   };
 }
 
@@ -97,22 +96,29 @@ function emptyWorld({ World }: Rapier, gravity: Vec, h: number): RapierWorld {
 const restless = ({ RigidBodyDesc }: Rapier) =>
   RigidBodyDesc.dynamic().setCanSleep(false).setLinearDamping(0).setAngularDamping(0);
 
+/** Of a point about itself: a millionth of what its rod gives it, and 0 would mean a body that never turns. */
+const inertia = { x: 1e-6, y: 1e-6, z: 1e-6 };
+
 function buildPoints(engine: Rapier, { system, links, h }: Scene): Built {
-  const { q, points, gravity, rods } = pointSystem(system, links);
+  const { q, points, gravity, rods, springs } = pointSystem(system, links);
+  const { RigidBodyDesc, JointData } = engine;
   const world = emptyWorld(engine, { x: 0, y: -gravity, z: 0 }, h);
-  const ground = world.createRigidBody(engine.RigidBodyDesc.fixed());
-  const inertia = { x: 1, y: 1, z: 1 };
+  const ground = world.createRigidBody(RigidBodyDesc.fixed());
   const bodies = Array.from({ length: points }, (_, i) =>
     world.createRigidBody(
       restless(engine)
-        .lockRotations()
         .setTranslation(q[2 * i], q[2 * i + 1], 0)
         .setAdditionalMassProperties(1, origin, inertia, upright),
     ),
   );
-  for (const { a, b, length } of rods) {
-    const rope = engine.JointData.rope(length, origin, origin);
-    world.createImpulseJoint(rope, a < 0 ? ground : bodies[a], bodies[b], true);
+  for (const { a, b } of rods) {
+    const [x, y] = a < 0 ? [0, 0] : [q[2 * a], q[2 * a + 1]];
+    const end = { x: x - q[2 * b], y: y - q[2 * b + 1], z: 0 };
+    world.createImpulseJoint(JointData.spherical(origin, end), a < 0 ? ground : bodies[a], bodies[b], true);
+  }
+  for (const { a, b, stiffness } of springs) {
+    const spring = JointData.spring(0, stiffness, 0, origin, origin);
+    world.createImpulseJoint(spring, bodies[a], bodies[b], true);
   }
   return {
     world,

@@ -106,7 +106,7 @@ export function drawnSeries(
   const line = series.mark === 'points' ? undefined : thinnedLine(all, size);
   const restless = pathLength(line ?? emptyLine) > restlessLength * size.width;
   const style = styleOf(series.style ?? index);
-  const markers = markersOf(series, all, series.style ?? index, size);
+  const markers = markersOf(series, all, series.style === 'grey' ? 0 : (series.style ?? index), size);
   const heads = series.mark === 'arrow';
   return {
     label: series.label,
@@ -114,7 +114,7 @@ export function drawnSeries(
     line,
     markers,
     dots: (markers?.x.length ?? 0) > manyPoints,
-    strokeWidth: restless ? 1.4 : 1.8,
+    strokeWidth: series.style === 'grey' ? 1 : restless ? 1.4 : 1.8,
     heads,
   };
 }

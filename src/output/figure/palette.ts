@@ -35,7 +35,13 @@ export interface Style {
   readonly cap: 'round' | 'square';
 }
 
-export function styleOf(index: number): Style {
+/** A line in the background: paler than all others, darker than the grid. */
+const grey: Style = {
+  ...{ color: '#b8b8b8', dash: undefined, symbol: symbolCircle, fill: '#ffffff', cap: 'round' },
+};
+
+export function styleOf(index: number | 'grey'): Style {
+  if (index === 'grey') return grey;
   const color = okabeIto[index % okabeIto.length];
   return {
     color,

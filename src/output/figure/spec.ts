@@ -18,8 +18,8 @@ export interface SeriesSpec {
   readonly y: ArrayLike<number>;
   /** A line where absent. */
   readonly mark?: Mark;
-  /** Number of the colour, dash and marker; the place in the list where absent. */
-  readonly style?: number;
+  /** Number of the colour, dash and marker, the place in the list where absent; 'grey': thin, for the background. */
+  readonly style?: number | 'grey';
 }
 
 /** A thin grey line y = c·x^slope with its slope as text, on log–log panels. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { Graph, reachable } from '../../../src/formula/graph.ts';
-import { dot, sum } from '../../../src/kernels/linear-combination.ts';
+import { Graph, type Node, reachable } from '../../../src/formula/graph.ts';
+import { combination, dot, sum, termOf } from '../../../src/kernels/linear-combination.ts';
 import { evaluate } from '../formula/evaluate.ts';
+import { seeded } from '../linalg/seeded.ts';
 
 const values = [0.7, -1.3, 2.1, 0.4];
 
@@ -41,4 +42,43 @@ it('multiplies once what stands in several products', () => {
   const alike = dot(graph, [a, b], [u, v]);
   // 2 x (u − v)
   expect(operations(alike)).toBe(3);
+});
+
+it('knows that a − b and b − a differ by a sign only', () => {
+  const { graph, x, y } = formulas();
+  const [a, b] = [graph.sub(x, y), graph.sub(y, x)];
+  expect(termOf(graph, a).node).toBe(termOf(graph, b).node);
+  expect(termOf(graph, a).factor).toBe(-termOf(graph, b).factor);
+  expect(sum(graph, [a, b])).toBe(graph.constant(0));
+});
+
+it('adds in pairs', () => {
+  const graph = new Graph();
+  const depth = new Map<Node, number>();
+  const of = (node: Node) => depth.get(node) ?? -1;
+  const root = sum(
+    graph,
+    Array.from({ length: 16 }, (_, i) => graph.variable(i)),
+  );
+  for (const node of reachable(graph, [root]))
+    depth.set(node, 1 + Math.max(of(graph.left(node)), of(graph.right(node))));
+  expect(of(root)).toBe(4);
+});
+
+it('has the value of the plain sum', () => {
+  const { graph, x, y, u, v, times } = formulas();
+  const random = seeded(7);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(((random() + 1) / 2) * list.length)];
+  const nodes = [x, graph.mul(x, y), graph.sub(u, v), graph.sub(v, u), graph.neg(v), times(3, u, v)];
+  for (let trial = 0; trial < 50; trial++) {
+    const terms = Array.from({ length: 9 }, () => ({
+      factor: pick([2, -2, 0.5, 3, 1, -1]),
+      node: pick(nodes),
+    }));
+    const plain = terms.reduce(
+      (total, { factor, node }) => total + factor * evaluate(graph, node, values),
+      0,
+    );
+    expect(evaluate(graph, combination(graph, terms), values)).toBeCloseTo(plain, 12);
+  }
 });

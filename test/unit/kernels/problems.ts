@@ -41,6 +41,29 @@ initial: { "r[1][0]": 1, "r[2][0]": 0.5, "r[2][1]": sqrt(3)/2 }
 run: { step: 0.01 }
 `);
 
+/** 16 rods in space: its step is too long for one function. */
+export const spatialChain = load(`
+coordinates: { r: [16, 3] }
+mass: { "r[i][j]": { each: "i in 0..15, j in 0..2", value: 1 + i/8 } }
+potential: sum(i, 0, 15, r[i][2])
+constraints:
+  anchor: norm2(r[0]) = 1
+  links: { each: "i in 1..15", equation: "norm2(r[i] - r[i-1]) = 1" }
+initial:
+  "r[i][0]": { each: "i in 0..15", value: i + 1 }
+  "p_r[i][1]": { each: "i in 0..15", value: (i + 1)/8 }
+run: { step: 0.01 }
+`);
+
+/** A force that costs more than the rest of the step. */
+export const costlyField = load(`
+coordinates: [x, y, z]
+potential: exp(-x^2 - 2*y^2)*cos(3*z) + log(2 + sin(x*y)) + (1 + z^2)^1.3
+constraints: { sphere: x^2 + y^2 + z^2 = 1 }
+initial: { x: 0.6, z: 0.8, p_y: 1.5 }
+run: { step: 0.02 }
+`);
+
 export const generalRattle = (problem: Problem): Flow =>
   constrained(problem, verlet(problem.H), newton).rattle;
 
