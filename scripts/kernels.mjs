@@ -11,9 +11,10 @@ const target = join(root, 'src/wasm/particles-binary.ts');
 
 /** The files whose functions the particle engine calls. */
 const entries = [
-  ...['atom-steps', 'cluster-blocks', 'cluster-forces', 'cluster-steps', 'harmonic-angles'],
-  ...['liquid-steps', 'neighbour-list', 'pair-forces', 'project-momenta', 'rigid-waters'],
-  ...['rod-chains', 'rod-clusters', 'ryckaert-bellemans', 'settle'],
+  ...['atom-steps', 'cluster-blocks', 'cluster-forces', 'cluster-steps', 'handed-atoms'],
+  ...['handed-waters', 'harmonic-angles', 'liquid-steps', 'pair-forces'],
+  ...['project-momenta', 'rigid-waters', 'rod-chains', 'rod-clusters', 'ryckaert-bellemans'],
+  ...['settle', 'short-list'],
 ];
 
 const options = [

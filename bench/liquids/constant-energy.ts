@@ -10,8 +10,9 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createStepper } from '../engine.ts';
 import { systemOf } from '../molecules/workloads.ts';
-import { driftOf } from './drift.ts';
+import { driftOf, meanDrift } from './drift.ts';
 import { bounded, type Line, type Section, told } from './judged.ts';
+import { swingOf } from './kept-energy.ts';
 import { equilibrated, step, temperature, totalMomentum, type Water, waterBox } from './liquid.ts';
 import { reversalLines } from './reversal.ts';
 
@@ -19,7 +20,10 @@ const { fs, ps, ns, K } = molecularUnits;
 
 export interface ConstantEnergyRun extends Water {
   readonly id: string;
+  /** Of each start. */
   readonly picoseconds: number;
+  /** How many independent starts. */
+  readonly starts: number;
   /** For the title. */
   readonly about?: string;
   /** Langevin dynamics before, in picoseconds. */
@@ -33,47 +37,85 @@ const bars = { drift: 1e-3, rods: 1e-13, momentum: 1e-13 };
 const spacing = 10 * fs;
 
 export function constantEnergy(run: ConstantEnergyRun): Section {
-  const { molecules, model, picoseconds, about = '9 Å', h = step } = run;
-  const problem = equilibrated(waterBox(run), run.before);
-  const seen = watched(problem, h, Math.round((picoseconds * ps) / spacing));
-  const freedom = freedomOf(problem).count;
-  const { slope, error, walk, swing } = driftOf(
-    seen.energies.map(energy => energy / (freedom * temperature)),
-    spacing / ns,
-  );
+  const { molecules, model, picoseconds, starts, about = '9 Å, reaction field', h = step } = run;
+  const box = waterBox(run);
+  const problems = Array.from({ length: starts }, (_, k) => equilibrated(box, run.before, k + 1));
+  const seen = problems.map(problem => watched(problem, h, Math.round((picoseconds * ps) / spacing)));
+  const freedom = freedomOf(box).count;
+  const drift = (energies: (one: Seen) => Float64Array) =>
+    meanDrift(
+      seen.map(one =>
+        driftOf(
+          energies(one).map(energy => energy / (freedom * temperature)),
+          spacing / ns,
+        ),
+      ),
+    );
+  const [kept, plain] = [drift(one => one.kept), drift(one => one.energies)];
+  const worst = (value: (one: Seen) => number) => Math.max(...seen.map(value));
   const lines: Line[] = [
-    bounded({ what: 'energy drift per degree of freedom', unit: 'kT/ns' }, slope, error, bars.drift),
-    told({ what: 'random walk of the energy per degree of freedom', unit: 'kT/√ns' }, walk),
-    told({ what: 'swing of the energy per degree of freedom', unit: 'kT' }, swing),
-    bounded({ what: 'worst rod, relative to its length', unit: '' }, seen.rods, null, bars.rods),
+    bounded(quantities.drift, kept.slope, kept.error, bars.drift),
+    told(quantities.plain, plain.slope, plain.error),
+    told(quantities.walk, kept.walk),
+    told(quantities.swing, plain.swing),
     bounded(
-      { what: 'total momentum, relative to the sizes of all momenta', unit: '' },
-      seen.momentum,
+      quantities.rods,
+      worst(one => one.rods),
+      null,
+      bars.rods,
+    ),
+    bounded(
+      quantities.momentum,
+      worst(one => one.momentum),
       null,
       bars.momentum,
     ),
-    told({ what: 'temperature', unit: 'K' }, seen.kelvin),
-    ...reversalLines(problem, h),
+    told({ what: 'temperature', unit: 'K' }, meanOf(seen.map(({ kelvin }) => kelvin))),
+    ...reversalLines(problems[0], h),
   ];
-  const title = `${molecules} ${model} at constant energy, ${about}, ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs, ${freedom} degrees of freedom`;
+  const length = `${starts} × ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs`;
+  const title = `${molecules} ${model} at constant energy, ${about}, ${length}, ${freedom} degrees of freedom`;
   return { id: run.id, title, lines, notes: [] };
 }
 
+const quantities = {
+  drift: { what: 'energy drift per degree of freedom', unit: 'kT/ns' },
+  plain: { what: 'the same with the swing of the energy left in', unit: 'kT/ns' },
+  walk: { what: 'random walk of the energy per degree of freedom', unit: 'kT/√ns' },
+  swing: { what: 'swing of the energy per degree of freedom', unit: 'kT' },
+  rods: { what: 'worst rod, relative to its length', unit: '' },
+  momentum: { what: 'total momentum, relative to the sizes of all momenta', unit: '' },
+};
+
+interface Seen {
+  readonly energies: Float64Array;
+  /** The same with most of the swing taken out: see kept-energy.ts. */
+  readonly kept: Float64Array;
+  readonly kelvin: number;
+  readonly rods: number;
+  readonly momentum: number;
+}
+
 /** The energies, and the worst of what should be constant, looked at every few steps. */
-function watched(problem: Problem, h: number, samples: number) {
+function watched(problem: Problem, h: number, samples: number): Seen {
   const { stepper } = createStepper(problem, { method: 'rattle', h });
   const system = systemOf(problem);
   const thermometer = createThermometer(problem);
-  const [energies, kelvins] = [new Float64Array(samples), new Float64Array(samples)];
+  const swing = swingOf(problem);
+  const [energies, kept, kelvins] = [0, 1, 2].map(() => new Float64Array(samples));
+  const before = new Float64Array(2 * problem.n);
+  const steps = Math.round(spacing / h);
   let [rods, momentum] = [0, 0];
   for (let k = 0; k < samples; k++) {
-    const z = stepper.advance(Math.round(spacing / h));
+    before.set(stepper.advance(steps - 1));
+    const z = stepper.advance(1);
     energies[k] = problem.H.value(z);
+    kept[k] = energies[k] + swing(before, z);
     kelvins[k] = thermometer.temperature(z) / K;
     rods = Math.max(rods, worstRod(system, z));
     momentum = Math.max(momentum, shareOfMomentum(z, problem.n));
   }
-  return { energies, kelvin: meanOf(kelvins), rods, momentum };
+  return { energies, kept, kelvin: meanOf(kelvins), rods, momentum };
 }
 
 function worstRod({ rods }: ParticleSystem, z: State): number {

@@ -49,6 +49,20 @@ export function driftOf(energies: ArrayLike<number>, spacing: number): Drift {
   };
 }
 
+/** Of independent runs of the same length; the error is that of each, or their scatter if that is larger. */
+export function meanDrift(drifts: readonly Drift[]): Drift {
+  const N = drifts.length;
+  const rms = (values: readonly number[]) => Math.sqrt(meanOf(values.map(value => value ** 2)));
+  const slope = meanOf(drifts.map(one => one.slope));
+  const scatter = N > 1 ? rms(drifts.map(one => one.slope - slope)) * Math.sqrt(N / (N - 1)) : 0;
+  return {
+    slope,
+    error: Math.max(rms(drifts.map(one => one.error)), scatter) / Math.sqrt(N),
+    walk: rms(drifts.map(one => one.walk)),
+    swing: rms(drifts.map(one => one.swing)),
+  };
+}
+
 /** ⟨(m_{k+lag} − m_k)²⟩. */
 function displacement(means: Float64Array, lag: number): number {
   return meanOf(means.subarray(lag).map((value, k) => (value - means[k]) ** 2));

@@ -23,7 +23,12 @@ export interface Water {
   readonly forces?: string;
 }
 
-const usualForces = `lennard-jones: { cutoff: ${cutoff} }, coulomb: { mode: reaction field, cutoff: ${cutoff} }`;
+/** With this end of the Coulomb forces. */
+const forcesWith = (mode: string) =>
+  `lennard-jones: { cutoff: ${cutoff} }, coulomb: { mode: ${mode}, cutoff: ${cutoff} }`;
+const usualForces = forcesWith('reaction field');
+/** Without the kink at the cut-off. */
+export const smoothForces = forcesWith('zero quadrupole');
 
 export function waterBox({ model, molecules, structure, forces = usualForces }: Water): Problem {
   const start = structure === undefined ? 'density: 0.997' : 'structure: liquid.xyz';
@@ -42,9 +47,9 @@ export interface Heat {
 export const heated = (problem: Problem, { friction, seed }: Heat, h = step) =>
   createStepper(problem, { method: 'g-baoab', h, options: { temperature, friction, seed } }).stepper;
 
-/** The same liquid after some picoseconds of Langevin dynamics, at rest as a whole. */
-export function equilibrated(problem: Problem, picoseconds: number): Problem {
-  const stepper = heated(problem, { friction: 5 / ps, seed: 1 });
+/** The same liquid after some picoseconds of Langevin dynamics, at rest as a whole; another seed, another start. */
+export function equilibrated(problem: Problem, picoseconds: number, seed = 1): Problem {
+  const stepper = heated(problem, { friction: 5 / ps, seed });
   const initial = stepper.advance(Math.round((picoseconds * ps) / step)).slice();
   rest(problem, initial);
   return { ...problem, initial };

@@ -32,7 +32,7 @@ function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number
   waters.moveTo(positions);
   memory.doubles.copyWithin(waters.old / 8, waters.x / 8, waters.x / 8 + piece(waters.x).length);
   waters.moveTo(z);
-  waters.setMomenta(z);
+  waters.takeMomenta();
   const [x, p] = [piece(waters.x).slice(), piece(waters.p).slice()];
   const place = () => {
     piece(waters.x).set(x);

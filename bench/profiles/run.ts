@@ -1,6 +1,6 @@
 // Profiles every workload, each in a process of its own.
 
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,12 +35,14 @@ export async function benchProfiles({ json, only, save }: ProfileOptions = {}): 
     try {
       profiles.push(workloadProfile(name, await samplesOf(name, names)));
     } catch (error) {
-      failures.push({ name, failure: error instanceof Error ? error.message : String(error) });
+      failures.push({ name, failure: reasonOf(error) });
     }
   }
   const report = { date: today(), machine: thisMachine(), workloads: profiles, failures };
   const text = formatProfiles(report);
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : text}\n`);
+  if (save && failures.length > 0)
+    throw new Error('nothing is kept, since not all workloads could be profiled');
   if (save) writeFileSync(join(checkoutRoot(), 'bench', 'results', 'profiles.md'), `${text}\n`);
   return report;
 }
@@ -50,4 +52,11 @@ async function samplesOf(name: string, names: FunctionNames): Promise<Profiled['
   const given = [program, name, String(milliseconds), JSON.stringify([...names])];
   const { stdout } = await promisify(execFile)(process.execPath, given);
   return (JSON.parse(stdout) as Profiled).samples;
+}
+
+/** Without the command line, which would be all that is seen of the message. */
+function reasonOf(error: unknown): string {
+  const { signal, stderr, message } = error as Partial<ExecFileException> & Error;
+  if (signal) return `its process was ended by ${signal}`;
+  return stderr?.split('\n').find(line => /^\w*Error\b/.test(line)) ?? message;
 }

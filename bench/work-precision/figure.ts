@@ -61,13 +61,17 @@ function othersLabel(others: readonly CurveResult[]): string {
   return hasPenalties(others) ? 'all others (ω: penalties)' : 'all others';
 }
 
+/** A point of the front is better than the one before by at least this factor. */
+const worthwhile = 0.8;
+
 /** What the best of the backward differences reaches in a given time. */
 function front(curves: readonly CurveResult[]): SeriesSpec[] {
   const points = curves
     .flatMap(({ milliseconds, errors }) => milliseconds.map((x, k) => ({ x, y: errors[k] })))
     .sort((a, b) => a.x - b.x);
   const best: typeof points = [];
-  for (const point of points) if (point.y < (best.at(-1)?.y ?? Number.POSITIVE_INFINITY)) best.push(point);
+  for (const point of points)
+    if (point.y < worthwhile * (best.at(-1)?.y ?? Number.POSITIVE_INFINITY)) best.push(point);
   if (best.length === 0) return [];
   const label = curves.length === 1 ? curves[0].label : 'best of bdf1 … bdf6';
   const [x, y] = [best.map(point => point.x), best.map(point => point.y)];

@@ -90,6 +90,13 @@ function coulombCutoff(assembly: Assembly, given: NonNullable<ForceSection['coul
       'change the mode or leave it out',
       'alpha',
     );
+  if (given.mode === 'zero quadrupole' && given.epsilon !== undefined)
+    throw place.mistake(
+      '“epsilon” is for mode “reaction field”',
+      'change the mode or leave it out',
+      'epsilon',
+    );
+  if (given.mode === 'zero quadrupole') return { mode: given.mode, ...reach };
   return {
     mode: 'reaction field' as const,
     ...reach,

@@ -26,7 +26,10 @@ const lennardJonesSection = z.strictObject({
 const coulombSection = z.strictObject({
   ...cutoffKeys,
   mode: z
-    .enum(['reaction field', 'damped shifted force'], 'expected reaction field or damped shifted force')
+    .enum(
+      ['reaction field', 'zero quadrupole', 'damped shifted force'],
+      'expected reaction field, zero quadrupole or damped shifted force',
+    )
     .optional(),
   epsilon: scalar.optional(),
   alpha: scalar.optional(),

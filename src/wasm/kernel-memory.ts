@@ -45,9 +45,14 @@ export class KernelMemory {
 
   /** So many doubles from an address on, to be asked for each time: the view is made again when memory has grown. */
   stretch(address: number, length: number): () => Float64Array<ArrayBuffer> {
-    let view = new Float64Array(this.#memory.buffer, address, length);
+    let whole = this.#doubles;
+    let view = whole.subarray(address / 8, address / 8 + length);
     return () => {
-      if (view.buffer !== this.#memory.buffer) view = new Float64Array(this.#memory.buffer, address, length);
+      // To ask a view for its buffer takes longer than to fill a small one.
+      if (whole !== this.#doubles) {
+        whole = this.#doubles;
+        view = whole.subarray(address / 8, address / 8 + length);
+      }
       return view;
     };
   }

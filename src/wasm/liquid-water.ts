@@ -1,6 +1,7 @@
-// Rigid waters in a periodic box with a reaction field: forces and RATTLE steps in WebAssembly.
+// Rigid waters in a periodic box, charges with a reaction field or zero quadrupole: forces and RATTLE steps in WebAssembly.
 
 import type { Box } from '../particles/box.ts';
+import type { FieldConstants } from '../particles/terms/coulomb.ts';
 import type { SteppedForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';
 import { createNeighbourList } from './neighbour-list.ts';
@@ -13,9 +14,8 @@ export interface LiquidForces {
   readonly cutoff: number;
   /** The list reaches so much further than needed. Results do not depend on it, bit by bit. */
   readonly skin: number;
-  /** K q q' (1/r + k_rf r² − c_rf). */
-  readonly kRF: number;
-  readonly cRF: number;
+  /** k, k₄ and c of K q q' (1/r + k r² + k₄ r⁴ − c). */
+  readonly field: FieldConstants;
   /** c12/r¹² − c6/r⁶ − shift between oxygens. */
   readonly shift: number;
 }
@@ -42,7 +42,8 @@ export function createLiquidWater(
   liquid: LiquidForces,
 ): LiquidWater {
   const { memory, functions } = kernels;
-  const { box, cutoff, skin, kRF, cRF, shift } = liquid;
+  const { box, cutoff, skin, shift } = liquid;
+  const { k, k4, c } = liquid.field;
   const { kOO, kOH, kHH, c6, c12 } = model;
   const waters = createRigidWaters(kernels, model, count);
   const arm = radiusOf(model) + skin / 2;
@@ -50,23 +51,21 @@ export function createLiquidWater(
   const list = createNeighbourList(memory, { points, count }, box, cutoff + 2 * arm);
   const [sites, force] = [0, 1].map(() => memory.allocate((count + 1) * packedBytes));
   memory.doubles.fill(farAway, sites / 8 + 10 * count, sites / 8 + 10 * count + 10);
-  const law = memory.record([], [cutoff ** 2, kOO, kOH, kHH, kRF, 2 * kRF, cRF, c6, c12, shift, 1, 6]);
+  const law = memory.record([], [cutoff ** 2, kOO, kOH, kHH, k, 2 * k, k4, 4 * k4, c, c6, c12, shift, 1, 6]);
   const rooms = [memory.allocate(nearBytes(count)), memory.allocate(workBytes)];
   const term = memory.record([list.record, law, sites, force, ...rooms], [], 1);
   const record = memory.record([waters.record, term], [cutoff, arm], 4);
   const [energyAt, virialAt] = [record / 8 + 3, record / 8 + 4];
 
   const energy = (x: Float64Array) => {
-    if (!waters.isAt(x)) {
-      waters.moveTo(x);
+    if (waters.moveTo(x))
       for (let code = functions.liquidForces(record); code < -1; code = functions.liquidForces(record))
         list.makeRoom(-2 - code);
-    }
     return memory.doubles[energyAt];
   };
   const attempt = (z: Float64Array, h: number, steps: number) => {
     if (!Number.isFinite(energy(z))) return failed;
-    waters.setMomenta(z);
+    waters.takeMomenta();
     return functions.liquidSteps(record, h, steps);
   };
   return {

@@ -14,6 +14,18 @@ export interface ParticleFunctions {
   clusterSteps(waters: number, cluster: number, h: number, steps: number): number;
   /** Finds the lengths that follow from those of the rods. */
   shapeWaters(waters: number): void;
+  /** Whether the positions given are those in the blocks; 1 for yes. */
+  areHeld(waters: number): number;
+  /** What was given goes into the blocks; 0 if the positions were there already. */
+  takePositions(waters: number): number;
+  takeMomenta(waters: number): void;
+  /** What is in the blocks is held; 0 if a number is not finite. */
+  giveState(waters: number): number;
+  /** What was given goes to the atoms; 0 if they were there already, 1 if not, 2 if a number is not finite. */
+  takeAtoms(atoms: number): number;
+  takeAtomMomenta(atoms: number): void;
+  /** What the atoms have is held; 0 if a number is not finite. */
+  giveAtoms(atoms: number): number;
   /** 0 if |r² − length²| of a rod is above the tolerance times length². */
   areOnShape(waters: number, tolerance: number): number;
   /** −1, or the block of waters that could not be settled. */
@@ -33,9 +45,11 @@ export interface ParticleFunctions {
   angleForces(terms: number): number;
   dihedralForces(terms: number): number;
   /** 0, or how many partners the list must have room for. */
-  updateList(list: number, slack: number): number;
+  updateShortList(list: number): number;
   /** Energy and forces at the places of the list are left in memory. */
   pairForces(term: number): void;
+  /** Forces alone; the energy is NaN where it was not found on the way. */
+  pairPushes(term: number): void;
   /** The virial at the same places is left in memory. */
   pairVirial(term: number): void;
   /** 0, or how many partners the list must have room for; then the steps are to be begun again. */

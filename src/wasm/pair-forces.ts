@@ -1,14 +1,13 @@
 // Atoms of a periodic box with pair forces up to a cut-off: forces and velocity Verlet steps in WebAssembly.
 //   U = c12 / r¹² − c6 / r⁶ + k (1/r + k_rf r²) − shift for r < cut-off
 
-import { beginsWith } from '../linalg/begins-with.ts';
-import { allFinite } from '../linalg/dense.ts';
 import type { Box } from '../particles/box.ts';
+import { createHandedAtoms, type Taken } from './handed-atoms.ts';
 import type { SteppedForces } from './kernel-forces.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import type { ParticleKernels } from './load.ts';
-import { createNeighbourList } from './neighbour-list.ts';
 import { lawRecord, type PairTable } from './pair-table.ts';
+import { createShortList } from './short-list.ts';
 
 export interface PairAtoms {
   /** Their numbers in a state, ascending; steps are for all particles of a state only. */
@@ -32,35 +31,26 @@ const bunch = 512 + 2;
 
 export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Required<SteppedForces> {
   const { memory, functions } = kernels;
-  const { members, mass, box, cutoff, skin, excluded } = atoms;
-  const count = members.length;
-  const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * atomBytes));
-  const list = createNeighbourList(memory, { points: x, count, excluded }, box, cutoff + skin);
-  const room = count + bunch;
-  const rooms = [32 * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
-  const rows = memory.record([list.record, force, ...rooms, 0, 0], [cutoff ** 2]);
-  const term = memory.record([rows, lawRecord(memory, atoms)], [], 4);
-  const inverse = memory.record(
-    [],
-    Array.from(mass, m => 1 / m),
-  );
-  const record = memory.record([term, p, inverse, 0], [skin / 2]);
+  const { members } = atoms;
+  const { x, p, force, list, term, record } = layOut(memory, atoms);
   const [energyAt, virialAt] = [term / 8 + 1, term / 8 + 2];
-  /** Positions whose forces are in memory. */
-  const held = new Float64Array(3 * (members[count - 1] + 1)).fill(Number.NaN);
+  const handed = createHandedAtoms(kernels, { x, p, members });
 
-  const hold = (z: Float64Array) => {
-    for (let k = 0; k < held.length; k++) held[k] = z[k];
+  /** U at new places. */
+  const arrive = (taken: Taken) => {
+    let partners = functions.updateShortList(list.record);
+    for (; partners > 0; partners = functions.updateShortList(list.record)) list.makeRoom(partners);
+    functions.pairForces(term);
+    if (taken === 'new') return memory.doubles[energyAt];
+    // An atom that is not at a finite place is in nobody's reach, which must not look like a success.
+    handed.forget();
+    return Number.NaN;
   };
   const energy = (q: Float64Array) => {
-    if (beginsWith(q, held)) return memory.doubles[energyAt];
-    hold(q);
-    toAtoms(q, 0, atoms, memory, x);
-    let partners = functions.updateList(list.record, skin / 2);
-    for (; partners > 0; partners = functions.updateList(list.record, skin / 2)) list.makeRoom(partners);
-    functions.pairForces(term);
-    // An atom that is not at a finite place is in nobody's reach, which must not look like a success.
-    if (!allFinite(held)) memory.doubles[energyAt] = Number.NaN;
+    const taken = handed.take(q);
+    if (taken !== 'known') return arrive(taken);
+    // Steps may have left it out.
+    if (Number.isNaN(memory.doubles[energyAt])) functions.pairForces(term);
     return memory.doubles[energyAt];
   };
   return {
@@ -69,7 +59,7 @@ export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Re
       const U = energy(q);
       if (Number.isNaN(U)) out.fill(Number.NaN);
       const { doubles } = memory;
-      for (let i = 0, from = force / 8; i < count; i++, from += 4) {
+      for (let i = 0, from = force / 8; i < members.length; i++, from += 4) {
         const to = 3 * members[i];
         out[to] -= doubles[from];
         out[to + 1] -= doubles[from + 1];
@@ -83,47 +73,33 @@ export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Re
       for (let k = 0; k < 3; k++) out[k] += Number.isNaN(U) ? U : memory.doubles[virialAt + k];
     },
     steps: (z, h, steps, out) => {
-      for (let partners = 1; partners > 0; ) {
-        if (!Number.isFinite(energy(z))) return false;
-        toAtoms(z, 3 * count, atoms, memory, p);
-        partners = functions.atomSteps(record, h, steps);
-        held.fill(Number.NaN);
-        if (partners > 0) list.makeRoom(partners);
+      for (;;) {
+        const taken = handed.take(z);
+        if (taken !== 'known' && !Number.isFinite(arrive(taken))) return false;
+        handed.takeMomenta();
+        const partners = functions.atomSteps(record, h, steps);
+        if (partners === 0) break;
+        handed.forget();
+        list.makeRoom(partners);
       }
-      fromAtoms(memory, x, count, out, 0);
-      fromAtoms(memory, p, count, out, 3 * count);
-      hold(out);
-      return allFinite(out);
+      return handed.read(out);
     },
   };
 }
 
-/** Three numbers of each atom, with a gap after them. */
-function toAtoms(
-  values: Float64Array,
-  begin: number,
-  { members }: PairAtoms,
-  { doubles }: KernelMemory,
-  address: number,
-): void {
-  for (let i = 0, to = address / 8; i < members.length; i++, to += 4) {
-    const from = begin + 3 * members[i];
-    doubles[to] = values[from];
-    doubles[to + 1] = values[from + 1];
-    doubles[to + 2] = values[from + 2];
-  }
-}
-
-function fromAtoms(
-  { doubles }: KernelMemory,
-  address: number,
-  count: number,
-  out: Float64Array,
-  begin: number,
-): void {
-  for (let i = 0, to = begin, from = address / 8; i < count; i++, to += 3, from += 4) {
-    out[to] = doubles[from];
-    out[to + 1] = doubles[from + 1];
-    out[to + 2] = doubles[from + 2];
-  }
+/** Addresses of positions, momenta and forces, and the records of those who use them. */
+function layOut(memory: KernelMemory, atoms: PairAtoms) {
+  const { members, mass, box, cutoff, skin, excluded } = atoms;
+  const count = members.length;
+  const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * atomBytes));
+  const list = createShortList(memory, { points: x, count, excluded }, box, { cutoff, skin });
+  const room = count + bunch;
+  const rooms = [32 * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
+  const rows = memory.record([list.record, force, ...rooms, 0, 0], [cutoff ** 2]);
+  const term = memory.record([rows, lawRecord(memory, atoms)], [], 4);
+  const inverse = memory.record(
+    [],
+    Array.from(mass, m => 1 / m),
+  );
+  return { x, p, force, list, term, record: memory.record([term, p, inverse, 0], []) };
 }

@@ -13,14 +13,11 @@ export function createWaterCluster(
   const { functions, memory } = kernels;
   const waters = createRigidWaters(kernels, model, count);
   const { kOO, kOH, kHH, c6, c12 } = model;
-  const oxygens = memory.allocate(3 * 16);
+  const oxygens = memory.allocate(4 * 16);
   const cluster = memory.record([waters.x, waters.force, count, oxygens], [kOO, kOH, kHH, c6, c12, 1, 6], 1);
   const energyAt = cluster / 8 + 9;
   const energy = (x: Float64Array) => {
-    if (!waters.isAt(x)) {
-      waters.moveTo(x);
-      functions.waterClusterForces(cluster);
-    }
+    if (waters.moveTo(x)) functions.waterClusterForces(cluster);
     return memory.doubles[energyAt];
   };
   const slope = new Float64Array(9 * count);
@@ -39,7 +36,7 @@ export function createWaterCluster(
     },
     steps: (z, h, steps, out) => {
       if (!Number.isFinite(energy(z))) return false;
-      waters.setMomenta(z);
+      waters.takeMomenta();
       if (functions.clusterSteps(waters.record, cluster, h, steps) < 0) return waters.read(out);
       waters.forget();
       return false;

@@ -1,5 +1,5 @@
 // Rigid three-site waters and nothing else, with Lennard-Jones forces between oxygens and Coulomb forces: all pairs in
-// open space, or a reaction field with one cut-off for both in a periodic box.
+// open space, or one cut-off for both in a periodic box, of charges by a reaction field or zero quadrupole.
 
 import type { ForceTerm } from '../particles/force-term.ts';
 import type { ParticleSystem } from '../particles/particle-system.ts';
@@ -31,8 +31,7 @@ export function waterForces(
         box,
         cutoff,
         skin: 0.1 * cutoff,
-        kRF: field.k,
-        cRF: field.c,
+        field,
         shift,
       }),
       terms,

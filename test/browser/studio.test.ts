@@ -115,7 +115,7 @@ describe('the studio', () => {
     await editor.fill(doublePendulum.replace('m2*y2)', 'm2*y3)'));
     const note = page.locator('.mistake');
     await soon(() => note.textContent()).toMatch(new RegExp(`^Line ${line}: .*y3`));
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(1);
+    await soon(() => page.locator('.cm-lintRange-error').count()).toBe(1);
     await editor.fill(doublePendulum.replace('Double pendulum', 'Two bobs'));
     await page.getByRole('heading', { level: 2, name: 'Two bobs' }).waitFor();
     expect(await note.textContent()).toBe('');

@@ -1,6 +1,7 @@
 // The law of sampling: the random methods visit g = 0 with the density exp(−V/kT) times the surface measure, and their
-// momenta have the temperature that was set. 10⁵ samples for each line, χ² in 20 bins of each coordinate, one fixed seed.
-// Neighbouring samples are still a little correlated; thinning is such that this raises the mean of χ² by less than a
+// momenta have the temperature that was set. 10⁵ samples for each line, χ² in 20 bins of each coordinate, fixed
+// seeds. One line in a hundred is unlucky, and which one changes with any rounding: a line that looks wrong is measured
+// again, with another seed and four times the samples, so that luck goes and an error shows all the more. Neighbouring samples are still a little correlated; thinning is such that this raises the mean of χ² by less than a
 // tenth, which is measured, where chance alone spreads it by a third.
 //
 // Steps are chosen so that their errors stay below what is measured. The kinetic temperature of g-BAOAB is low by about
@@ -29,14 +30,15 @@ import {
 
 const kT = 0.8;
 const seed = 5;
+const otherSeed = 6;
 const rattle = (problem: Problem) => createMethod(problem, 'rattle');
 const geodesic = (problem: Problem) => createMethod(freeMotion(problem), 'rattle');
-const monteCarlo = (problem: Problem, substeps: number, reversibility = 1e-8) =>
-  constrainedHmc(problem, rattle(problem), { temperature: kT, seed, substeps, reversibility });
+const monteCarlo = (problem: Problem, options: { substeps: number; reversibility?: number; seed?: number }) =>
+  constrainedHmc(problem, rattle(problem), { temperature: kT, seed, reversibility: 1e-8, ...options });
 
 interface Sampler {
   readonly name: string;
-  create(problem: Problem): Flow;
+  create(problem: Problem, seed: number): Flow;
   readonly run: Run;
 }
 
@@ -49,17 +51,21 @@ interface Pace {
 }
 
 function samplers({ friction, gla: thinning, gBaoab: run, move }: Pace): [Sampler, Sampler, Sampler] {
-  const thermostat = { temperature: kT, friction, seed };
+  const thermostat = { temperature: kT, friction };
   return [
     {
       name: 'GLA with RATTLE',
-      create: problem => gla(problem, rattle(problem), thermostat),
+      create: (problem, seed) => gla(problem, rattle(problem), { ...thermostat, seed }),
       run: { h: 0.12, thinning },
     },
-    { name: 'g-BAOAB', create: problem => gBaoab(problem, geodesic(problem), thermostat), run },
+    {
+      name: 'g-BAOAB',
+      create: (problem, seed) => gBaoab(problem, geodesic(problem), { ...thermostat, seed }),
+      run,
+    },
     {
       name: 'constrained HMC',
-      create: problem => monteCarlo(problem, move.substeps),
+      create: (problem, seed) => monteCarlo(problem, { substeps: move.substeps, seed }),
       run: move,
     },
   ];
@@ -99,11 +105,23 @@ const lines = cases.flatMap(([name, surface, all]) =>
 
 describe('random methods sample exp(−V/kT) on the surface, at the temperature set', () => {
   it.each(lines)('%s', (_, surface, { create, run }) => {
-    const { counts, inflation, temperature } = sample(surface, create(surface.problem), run);
-    expect(inflation).toBeLessThan(1.1);
-    expect(worst(counts, exactWeights(surface, kT)).p).toBeGreaterThan(0.001);
-    expect(temperature.isSettled).toBe(true);
-    expect(Math.abs(temperature.mean - kT)).toBeLessThan(3 * temperature.standardError);
+    const measured = (seed: number, samples: number) => {
+      const { counts, inflation, temperature } = sample(surface, create(surface.problem, seed), {
+        ...run,
+        samples,
+      });
+      expect(inflation).toBeLessThan(1.1);
+      expect(temperature.isSettled).toBe(true);
+      return {
+        p: worst(counts, exactWeights(surface, kT)).p,
+        deviation: Math.abs(temperature.mean - kT) / temperature.standardError,
+      };
+    };
+    const first = measured(seed, 100_000);
+    if (first.p > 0.01 && first.deviation < 2.5) return;
+    const again = measured(otherSeed, 400_000);
+    expect(again.p).toBeGreaterThan(0.001);
+    expect(again.deviation).toBeLessThan(3);
   });
 });
 
@@ -112,7 +130,10 @@ describe('which measure it is', () => {
 
   it('with unequal masses the surface measure of the metric M, not the ordinary one', () => {
     const surface = circle('0', [1, 4]);
-    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, 6), { h: 2.4, thinning: 3 });
+    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, { substeps: 6 }), {
+      h: 2.4,
+      thinning: 3,
+    });
     expect(inflation).toBeLessThan(1.1);
     expect(worst(counts, exactWeights(surface, kT)).p).toBeGreaterThan(0.001);
     expect(chiSquare(counts[0], even).p).toBeLessThan(1e-12);
@@ -124,7 +145,7 @@ describe('which measure it is', () => {
 
   it('the same however the surface is written, not δ(g)', () => {
     const surface = torus('0', quartic);
-    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, 12), run);
+    const { counts, inflation } = sample(surface, monteCarlo(surface.problem, { substeps: 12 }), run);
     expect(inflation).toBeLessThan(1.1);
     expect(worst(counts, exactWeights(surface, kT)).p).toBeGreaterThan(0.001);
     expect(chiSquare(counts[0], even).p).toBeLessThan(1e-12);
@@ -132,7 +153,10 @@ describe('which measure it is', () => {
 
   it('δ(g) with Fixman’s potential', () => {
     const surface = torus(`${kT}*log(sqrt(x^2 + y^2))`, quartic);
-    const { counts } = sample(surface, monteCarlo(surface.problem, 12), { ...run, thinning: 2 });
+    const { counts } = sample(surface, monteCarlo(surface.problem, { substeps: 12 }), {
+      ...run,
+      thinning: 2,
+    });
     expect(worst(counts, [even, even]).p).toBeGreaterThan(0.001);
   });
 });
@@ -151,7 +175,7 @@ describe('the law rejects', () => {
   it('the angles of a torus taken as uniform', () => {
     const surface = torus('0');
     const [{ create, run }] = onTorus;
-    const { counts } = sample(surface, create(surface.problem), { ...run, samples: 10_000 });
+    const { counts } = sample(surface, create(surface.problem, seed), { ...run, samples: 10_000 });
     expect(chiSquare(counts[0], exactWeights(surface, kT)[0]).p).toBeGreaterThan(0.001);
     expect(chiSquare(counts[0], new Float64Array(bins).fill(1)).p).toBeLessThan(1e-12);
   });
@@ -159,7 +183,7 @@ describe('the law rejects', () => {
   it('a temperature 4 % higher', () => {
     const surface = circle('0.8*x + 0.6*x*y');
     const [, , { create, run }] = onCircle;
-    const { counts, temperature } = sample(surface, create(surface.problem), run);
+    const { counts, temperature } = sample(surface, create(surface.problem, seed), run);
     expect(worst(counts, exactWeights(surface, 1.04 * kT)).p).toBeLessThan(1e-4);
     expect(Math.abs(temperature.mean - 1.04 * kT)).toBeGreaterThan(3 * temperature.standardError);
   });
@@ -169,19 +193,21 @@ describe('the law rejects', () => {
     const weights = exactWeights(surface, kT);
     const coarse = { h: 1.2, thinning: 4, samples: 20_000 };
     const blind = { ...surface.problem, H: { ...surface.problem.H, value: () => 0 } };
-    expect(worst(sample(surface, monteCarlo(surface.problem, 3), coarse).counts, weights).p).toBeGreaterThan(
-      0.001,
+    expect(
+      worst(sample(surface, monteCarlo(surface.problem, { substeps: 3 }), coarse).counts, weights).p,
+    ).toBeGreaterThan(0.001);
+    expect(worst(sample(surface, monteCarlo(blind, { substeps: 3 }), coarse).counts, weights).p).toBeLessThan(
+      1e-6,
     );
-    expect(worst(sample(surface, monteCarlo(blind, 3), coarse).counts, weights).p).toBeLessThan(1e-6);
   });
 
   it('proposals that do not find their way back, and not the others', () => {
     const surface = torus('0');
     const weights = exactWeights(surface, kT);
     // One step, far too long: two thirds of the proposals have no solution, and one in ten of the others no way back.
-    const run = { h: 2.4, thinning: 20, samples: 20_000 };
+    const run = { h: 2.4, thinning: 20, samples: 40_000 };
     const [checked, unchecked] = [1e-8, Number.POSITIVE_INFINITY].map(reversibility =>
-      sample(surface, monteCarlo(surface.problem, 1, reversibility), run),
+      sample(surface, monteCarlo(surface.problem, { substeps: 1, reversibility }), run),
     );
     expect(worst(checked.counts, weights).p).toBeGreaterThan(0.001);
     expect(worst(unchecked.counts, weights).p).toBeLessThan(1e-4);

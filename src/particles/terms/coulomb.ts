@@ -1,9 +1,12 @@
-// U(r) = K q_i q_j w(r), K = e²/(4πε₀). Without cut-off w = 1/r. With one, either of
+// U(r) = K q_i q_j w(r), K = e²/(4πε₀). Without cut-off w = 1/r. With one, one of
 //   reaction field         w = 1/r + k r² − c,   k = (ε − 1)/((2ε + 1) r_c³),   c = 1/r_c + k r_c²        (ε = ∞: k = 1/(2r_c³))
+//   zero quadrupole        w = 1/r + k r² + k₄ r⁴ − c,   k = 10/(8r_c³),   k₄ = −3/(8r_c⁵),   c = 15/(8r_c)
 //   damped shifted force   w = e(r)/r − e(r_c)/r_c + (e(r_c)/r_c² + (2α/√π) exp(−α²r_c²)/r_c)(r − r_c),   e(r) = erfc(αr).
-// Both are 0 at r_c; the slope is too for ε = ∞ and for the damped shifted force. Constants of a particle with itself and
-// terms of excluded pairs, which some programs add, are left out: of rigid molecules they change no force.
-// Tironi et al., J. Chem. Phys. 102 (1995) 5451, section II; Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
+// All are 0 at r_c, and so is the slope but for ε < ∞. The force of a reaction field ends with a kink, at which the energy of
+// a run walks at random; with zero quadrupole w'' ends at 0 as well. Constants of a particle with itself and terms of
+// excluded pairs, which some programs add, are left out: of rigid molecules they change no force.
+// Tironi et al., J. Chem. Phys. 102 (1995) 5451, section II; Fukuda, J. Chem. Phys. 139 (2013) 174107, l = 2 and α = 0;
+// Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
 
 import { pairsWithin } from '../cutoff.ts';
 import { complementaryErrorFunction } from '../error-function.ts';
@@ -18,7 +21,7 @@ export interface CoulombParameters {
   /** K in the units of the problem; default that of kcal/mol, Å and elementary charges. */
   readonly constant?: number;
   /** Without: all pairs, in open space only. */
-  readonly cutoff?: ReactionField | DampedShiftedForce;
+  readonly cutoff?: ReactionField | ZeroQuadrupole | DampedShiftedForce;
 }
 
 interface Reach {
@@ -32,6 +35,11 @@ export interface ReactionField extends Reach {
   readonly epsilon?: number;
 }
 
+/** The charges within the cut-off are taken to have neither charge nor dipole nor quadrupole. */
+export interface ZeroQuadrupole extends Reach {
+  readonly mode: 'zero quadrupole';
+}
+
 export interface DampedShiftedForce extends Reach {
   readonly mode: 'damped shifted force';
   /** α, in 1/length; 0 is the plain shifted force. 0.2 / Å is usual. */
@@ -41,12 +49,13 @@ export interface DampedShiftedForce extends Reach {
 export interface Coulomb extends PairTerm {
   /** K. */
   readonly constant: number;
-  /** k and c of w = 1/r + k r² − c, both 0 without cut-off; null for the damped shifted force. */
+  /** Of w = 1/r + k r² + k₄ r⁴ − c, all 0 without cut-off; null for the damped shifted force. */
   readonly field: FieldConstants | null;
 }
 
 export interface FieldConstants {
   readonly k: number;
+  readonly k4: number;
   readonly c: number;
 }
 
@@ -60,7 +69,7 @@ export function coulomb(system: ParticleSystem, parameters: CoulombParameters = 
     );
   const field = fieldOf(cutoff);
   const radial = field
-    ? reactionField(system.charge, constant, field)
+    ? inField(system.charge, constant, field)
     : dampedShiftedForce(system.charge, constant, cutoff as DampedShiftedForce);
   const pairs = pairsWithin(system, chargedPairs(system), cutoff);
   return { ...createPairTerm('Coulomb', pairs, radial), constant, field };
@@ -72,17 +81,18 @@ function chargedPairs({ charge }: ParticleSystem): PairSelection {
   return { group, groups: 2, interacts: Uint8Array.of(0, 0, 0, 1) };
 }
 
-/** null: the cut-off is no reaction field. */
+/** null: w is no such polynomial. */
 function fieldOf(cutoff: CoulombParameters['cutoff']): FieldConstants | null {
-  if (cutoff === undefined) return { k: 0, c: 0 };
-  if (cutoff.mode === 'reaction field') return fieldConstants(cutoff);
+  if (cutoff === undefined) return { k: 0, k4: 0, c: 0 };
+  if (cutoff.mode === 'reaction field') return reactionConstants(cutoff);
+  if (cutoff.mode === 'zero quadrupole') return quadrupoleConstants(cutoff);
   if (cutoff.mode === 'damped shifted force') return null;
   throw new RangeError(
-    `the cut-off of Coulomb forces has mode “${(cutoff as { mode: string }).mode}”; it must be “reaction field” or “damped shifted force”`,
+    `the cut-off of Coulomb forces has mode “${(cutoff as { mode: string }).mode}”; it must be “reaction field”, “zero quadrupole” or “damped shifted force”`,
   );
 }
 
-function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: ReactionField): FieldConstants {
+function reactionConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: ReactionField): FieldConstants {
   positiveNumber('the cut-off of the reaction field', radius);
   if (!(epsilon >= 1))
     throw new RangeError(
@@ -90,19 +100,24 @@ function fieldConstants({ radius, epsilon = Number.POSITIVE_INFINITY }: Reaction
     );
   const share = epsilon === Number.POSITIVE_INFINITY ? 1 / 2 : (epsilon - 1) / (2 * epsilon + 1);
   const k = share / radius ** 3;
-  return { k, c: 1 / radius + k * radius * radius };
+  return { k, k4: 0, c: 1 / radius + k * radius * radius };
 }
 
-/** w = 1/r + k r² − c; k = c = 0 is the plain law. */
-function reactionField(charge: Float64Array, K: number, { k: k2, c }: FieldConstants): RadialFunction {
+function quadrupoleConstants({ radius }: ZeroQuadrupole): FieldConstants {
+  positiveNumber('the cut-off of zero quadrupole', radius);
+  return { k: 10 / (8 * radius ** 3), k4: -3 / (8 * radius ** 5), c: 15 / (8 * radius) };
+}
+
+/** w = 1/r + k r² + k₄ r⁴ − c; all 0 is the plain law. */
+function inField(charge: Float64Array, K: number, { k: k2, k4, c }: FieldConstants): RadialFunction {
   return {
     first(i, { length, partner, r2, u, f }) {
       const Kq = K * charge[i];
       for (let k = 0; k < length; k++) {
         const Kqq = Kq * charge[partner[k]];
         const inverse = 1 / Math.sqrt(r2[k]);
-        u[k] = Kqq * (inverse + k2 * r2[k] - c);
-        f[k] = Kqq * (2 * k2 - inverse * inverse * inverse);
+        u[k] = Kqq * (inverse + (k2 + k4 * r2[k]) * r2[k] - c);
+        f[k] = Kqq * (2 * k2 + 4 * k4 * r2[k] - inverse * inverse * inverse);
       }
     },
     second(i, { length, partner, r2, u, f, b }) {
@@ -111,9 +126,9 @@ function reactionField(charge: Float64Array, K: number, { k: k2, c }: FieldConst
         const Kqq = Kq * charge[partner[k]];
         const inverse = 1 / Math.sqrt(r2[k]);
         const cube = inverse * inverse * inverse;
-        u[k] = Kqq * (inverse + k2 * r2[k] - c);
-        f[k] = Kqq * (2 * k2 - cube);
-        b[k] = 3 * Kqq * cube * inverse * inverse;
+        u[k] = Kqq * (inverse + (k2 + k4 * r2[k]) * r2[k] - c);
+        f[k] = Kqq * (2 * k2 + 4 * k4 * r2[k] - cube);
+        b[k] = 3 * Kqq * cube * inverse * inverse + 8 * Kqq * k4;
       }
     },
   };

@@ -2,9 +2,9 @@
 //   p ← p + h/2 F(x),  x ← x + h p/m,  p ← p + h/2 F(x)
 
 import { at, both, bothAt, increase, mul } from './lanes.ts';
-import { updateList } from './neighbour-list.ts';
-import { PairForces, pairForces } from './pair-forces.ts';
+import { PairForces, pairPushes } from './pair-forces.ts';
 import { point } from './placed-points.ts';
+import { updateShortList } from './short-list.ts';
 
 /** As their owner lays them out in memory. */
 export class FreeAtoms {
@@ -13,8 +13,6 @@ export class FreeAtoms {
   /** 1/m of each atom. */
   inverseMass: usize;
   reserved: usize;
-  /** The list is made again when an atom has gone so far. */
-  slack: f64;
 }
 
 /** 0, or the number of partners that the list needs room for; then the steps are to be begun again. */
@@ -23,9 +21,9 @@ export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
   for (let n = 0; n < steps; n++) {
     kickAtoms(atoms, 0.5 * h);
     driftAtoms(atoms, h);
-    const room = updateList(term.rows.list, atoms.slack);
+    const room = updateShortList(term.rows.short);
     if (room > 0) return room;
-    pairForces(term);
+    pairPushes(term);
     kickAtoms(atoms, 0.5 * h);
   }
   return 0;
@@ -33,7 +31,7 @@ export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
 
 function kickAtoms(atoms: FreeAtoms, h: f64): void {
   const rows = atoms.term.rows;
-  const end = rows.list.placed.count * point;
+  const end = rows.short.list.placed.count * point;
   const xy = both(h);
   // The fourth number of a force is none.
   const z = f64x2(h, 0);
@@ -44,7 +42,7 @@ function kickAtoms(atoms: FreeAtoms, h: f64): void {
 }
 
 function driftAtoms(atoms: FreeAtoms, h: f64): void {
-  const placed = atoms.term.rows.list.placed;
+  const placed = atoms.term.rows.short.list.placed;
   for (let i: usize = 0; i < placed.count; i++) {
     const factor = mul(both(h), bothAt(atoms.inverseMass + 8 * i));
     const k = i * point;

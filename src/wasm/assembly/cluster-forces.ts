@@ -25,7 +25,7 @@ export class WaterCluster {
   x: usize;
   force: usize;
   waters: u32;
-  /** Room for the parameters of oxygens, in lanes. */
+  /** Room for the parameters of oxygens, in lanes, and for a sum. */
   oxygens: usize;
   kOO: f64;
   kOH: f64;
@@ -45,6 +45,8 @@ const tile: usize = 48 * block;
 /** Where the water is that a spare lane holds: no other comes there. */
 const away: f64 = 1e6;
 
+const y: usize = component;
+const z: usize = 2 * component;
 const H1: usize = site;
 const H2: usize = 2 * site;
 
@@ -52,13 +54,15 @@ const H2: usize = 2 * site;
 const K: usize = 0;
 const C6: usize = component;
 const C12: usize = 2 * component;
+/** Where the energy of a water with others is summed. */
+const E: usize = 3 * component;
 
 /** force ← −∇U, energy ← U. */
 export function waterClusterForces(cluster: WaterCluster): void {
   const full = <usize>(cluster.waters >> 1) * block;
   const odd = (cluster.waters & 1) !== 0;
   const spare = odd ? full + block : full;
-  memory.fill(cluster.force, 0, spare);
+  clear(cluster.force, spare);
   let energy: f64 = 0;
   for (let i: usize = 0; i < full; i += block) energy += withinBlock(cluster, i, spare);
   for (let begin: usize = 0; begin < full; begin += tile)
@@ -93,23 +97,72 @@ function waterRows(cluster: WaterCluster, i: usize, j: usize, end: usize, presen
   put(cluster.oxygens + K, mul(both(cluster.kOO), present));
   put(cluster.oxygens + C6, mul(both(cluster.c6), present));
   put(cluster.oxygens + C12, mul(both(cluster.c12), present));
-  let energy = oxygenRow(cluster, i, j, end);
-  energy += coulombRow(cluster, i, j + H1, end, kOH);
-  energy += coulombRow(cluster, i, j + H2, end, kOH);
+  const energy = cluster.oxygens + E;
+  store<f64>(energy, oxygenRow(cluster, i, j, end));
+  hydrogenRows(cluster, i, j, end, kOH);
   for (let h = H1; h <= H2; h += site) {
-    energy += coulombRow(cluster, i + h, j, end, kOH);
-    energy += coulombRow(cluster, i + h, j + H1, end, kHH);
-    energy += coulombRow(cluster, i + h, j + H2, end, kHH);
+    increaseLane(energy, coulombRow(cluster, i + h, j, end, kOH));
+    hydrogenRows(cluster, i + h, j, end, kHH);
   }
-  return energy;
+  return load<f64>(energy);
+}
+
+/** One site with both hydrogens of many blocks: k/r. Two roots under way at once: the processor waits less for them. */
+function hydrogenRows(cluster: WaterCluster, i: usize, begin: usize, end: usize, k: v128): void {
+  const shift = cluster.force - cluster.x;
+  const xi = bothAt(cluster.x + i);
+  const yi = bothAt(cluster.x + i + y);
+  const zi = bothAt(cluster.x + i + z);
+  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
+  let fx1 = both(0);
+  let fy1 = both(0);
+  let fz1 = both(0);
+  let fx2 = both(0);
+  let fy2 = both(0);
+  let fz2 = both(0);
+  let energy1 = both(0);
+  let energy2 = both(0);
+  for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
+    const x1 = sub(xi, at(j + H1));
+    const y1 = sub(yi, at(j + H1 + y));
+    const z1 = sub(zi, at(j + H1 + z));
+    const s1 = div(one, sum3(mul(x1, x1), mul(y1, y1), mul(z1, z1)));
+    const x2 = sub(xi, at(j + H2));
+    const y2 = sub(yi, at(j + H2 + y));
+    const z2 = sub(zi, at(j + H2 + z));
+    const s2 = div(one, sum3(mul(x2, x2), mul(y2, y2), mul(z2, z2)));
+    const u1 = mul(k, sqrt(s1));
+    const u2 = mul(k, sqrt(s2));
+    const f1 = mul(u1, s1);
+    const f2 = mul(u2, s2);
+    energy1 = add(energy1, u1);
+    energy2 = add(energy2, u2);
+    const force = j + shift;
+    fx1 = add(fx1, decrease(force + H1, mul(f1, x1)));
+    fy1 = add(fy1, decrease(force + H1 + y, mul(f1, y1)));
+    fz1 = add(fz1, decrease(force + H1 + z, mul(f1, z1)));
+    fx2 = add(fx2, decrease(force + H2, mul(f2, x2)));
+    fy2 = add(fy2, decrease(force + H2 + y, mul(f2, y2)));
+    fz2 = add(fz2, decrease(force + H2 + z, mul(f2, z2)));
+  }
+  addAcross(cluster.force + i, fx1, fy1, fz1);
+  addAcross(cluster.force + i, fx2, fy2, fz2);
+  increaseLane(cluster.oxygens + E, across(energy1));
+  increaseLane(cluster.oxygens + E, across(energy2));
+}
+
+function addAcross(force: usize, fx: v128, fy: v128, fz: v128): void {
+  increaseLane(force, across(fx));
+  increaseLane(force + y, across(fy));
+  increaseLane(force + z, across(fz));
 }
 
 /** One site with the same site of many blocks: k/r. */
 function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k: v128): f64 {
   const shift = cluster.force - cluster.x;
-  const xi = v128.load64_splat(cluster.x + i);
-  const yi = v128.load64_splat(cluster.x + i + component);
-  const zi = v128.load64_splat(cluster.x + i + 2 * component);
+  const xi = bothAt(cluster.x + i);
+  const yi = bothAt(cluster.x + i + y);
+  const zi = bothAt(cluster.x + i + z);
   const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
   let fx = both(0);
   let fy = both(0);
@@ -117,28 +170,26 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
   let energy = both(0);
   for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
     const dx = sub(xi, at(j));
-    const dy = sub(yi, at(j + component));
-    const dz = sub(zi, at(j + 2 * component));
+    const dy = sub(yi, at(j + y));
+    const dz = sub(zi, at(j + z));
     const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
     const u = mul(k, sqrt(s));
     const f = mul(u, s);
     energy = add(energy, u);
     fx = add(fx, decrease(j + shift, mul(f, dx)));
-    fy = add(fy, decrease(j + shift + component, mul(f, dy)));
-    fz = add(fz, decrease(j + shift + 2 * component, mul(f, dz)));
+    fy = add(fy, decrease(j + shift + y, mul(f, dy)));
+    fz = add(fz, decrease(j + shift + z, mul(f, dz)));
   }
-  increaseLane(cluster.force + i, across(fx));
-  increaseLane(cluster.force + i + component, across(fy));
-  increaseLane(cluster.force + i + 2 * component, across(fz));
+  addAcross(cluster.force + i, fx, fy, fz);
   return across(energy);
 }
 
 /** The oxygen of one water with those of many blocks: k/r + c12/r¹² − c6/r⁶. */
 function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f64 {
   const shift = cluster.force - cluster.x;
-  const xi = v128.load64_splat(cluster.x + i);
-  const yi = v128.load64_splat(cluster.x + i + component);
-  const zi = v128.load64_splat(cluster.x + i + 2 * component);
+  const xi = bothAt(cluster.x + i);
+  const yi = bothAt(cluster.x + i + y);
+  const zi = bothAt(cluster.x + i + z);
   const k = at(cluster.oxygens + K);
   const c6 = at(cluster.oxygens + C6);
   const c12 = at(cluster.oxygens + C12);
@@ -150,8 +201,8 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f
   let energy = both(0);
   for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
     const dx = sub(xi, at(j));
-    const dy = sub(yi, at(j + component));
-    const dz = sub(zi, at(j + 2 * component));
+    const dy = sub(yi, at(j + y));
+    const dz = sub(zi, at(j + z));
     const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
     const s3 = mul(s, mul(s, s));
     const coulomb = mul(k, sqrt(s));
@@ -160,12 +211,10 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f
     energy = add(energy, add(coulomb, difference));
     const f = mul(s, add(coulomb, mul(six, add(repulsion, difference))));
     fx = add(fx, decrease(j + shift, mul(f, dx)));
-    fy = add(fy, decrease(j + shift + component, mul(f, dy)));
-    fz = add(fz, decrease(j + shift + 2 * component, mul(f, dz)));
+    fy = add(fy, decrease(j + shift + y, mul(f, dy)));
+    fz = add(fz, decrease(j + shift + z, mul(f, dz)));
   }
-  increaseLane(cluster.force + i, across(fx));
-  increaseLane(cluster.force + i + component, across(fy));
-  increaseLane(cluster.force + i + 2 * component, across(fz));
+  addAcross(cluster.force + i, fx, fy, fz);
   return across(energy);
 }
 
@@ -175,12 +224,16 @@ function withinBlock(cluster: WaterCluster, i: usize, spare: usize): f64 {
   const copy = cluster.x + spare;
   for (let k: usize = 0; k < block; k += component) {
     const coordinate = load<f64>(second + k);
-    store<f64>(copy + k, coordinate);
-    store<f64>(copy + k + lane, coordinate + away);
+    put(copy + k, f64x2.replace_lane(both(coordinate), 1, coordinate + away));
   }
-  memory.fill(cluster.force + spare, 0, block);
+  clear(cluster.force + spare, block);
   const energy = waterRows(cluster, i, spare, spare + block, f64x2(1, 0));
   for (let k: usize = 0; k < block; k += component)
     increaseLane(cluster.force + i + lane + k, load<f64>(cluster.force + spare + k));
   return energy;
+}
+
+/** A loop of our own: for so little, what engines call for memory.fill takes long to begin. */
+function clear(blocks: usize, bytes: usize): void {
+  for (let k: usize = 0; k < bytes; k += component) put(blocks + k, both(0));
 }

@@ -39,7 +39,8 @@ export class NeighbourList {
   /** Work: where the next entry goes; where one point has its places at all images, 0 where there is none. */
   cursor: usize;
   copies: usize;
-  reserved: usize;
+  /** How often the list was made. */
+  builds: u32;
   /** Pairs nearer than this are in the list. */
   range: f64;
   /** Work: its square, with what rounding may add. */
@@ -52,19 +53,19 @@ const rounding: f64 = 1e-6;
 /** 0 if the list is good for the points, perhaps made anew, or the number of partners that it needs room for. */
 export function updateList(list: NeighbourList, slack: f64): usize {
   placePoints(list.placed);
-  const room = hasMoved(list, slack) ? buildList(list) : 0;
+  const room = hasMoved(list.placed, list.origin, slack) ? buildList(list) : 0;
   placeCopies(list.placed);
   return room;
 }
 
-/** Whether some point has gone further than `limit` since the list was made. */
-function hasMoved(list: NeighbourList, limit: f64): bool {
+/** Whether some point has gone further than `limit` from where it was. */
+export function hasMoved(placed: PlacedPoints, origin: usize, limit: f64): bool {
   const bound = limit * limit;
-  const places = list.placed.places;
-  for (let k: usize = 0, end = list.placed.count * point; k < end; k += point) {
-    const dx = load<f64>(places + k) - load<f64>(list.origin + k);
-    const dy = load<f64>(places + k + 8) - load<f64>(list.origin + k + 8);
-    const dz = load<f64>(places + k + 16) - load<f64>(list.origin + k + 16);
+  const places = placed.places;
+  for (let k: usize = 0, end = placed.count * point; k < end; k += point) {
+    const dx = load<f64>(places + k) - load<f64>(origin + k);
+    const dy = load<f64>(places + k + 8) - load<f64>(origin + k + 8);
+    const dz = load<f64>(places + k + 16) - load<f64>(origin + k + 16);
     // Written so that a position that is not a number counts as moved.
     if (!(dx * dx + dy * dy + dz * dz <= bound)) return true;
   }
@@ -74,6 +75,7 @@ function hasMoved(list: NeighbourList, limit: f64): bool {
 /** 0, or the number of partners that the list needs room for. */
 export function buildList(list: NeighbourList): usize {
   const placed = list.placed;
+  list.builds++;
   chooseHomes(placed);
   placePoints(placed);
   memory.copy(list.origin, placed.places, placed.count * point);

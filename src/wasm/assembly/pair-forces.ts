@@ -1,6 +1,7 @@
 // Forces between the atoms of a periodic box, pair by pair within a cut-off.
 
-import { applyLaw, PairLaw } from './pair-laws.ts';
+import { alikeForces } from './alike-forces.ts';
+import { applyLaw, areAlike, PairLaw } from './pair-laws.ts';
 import { addForces, addVirial, endOf, measureRows, PairRows } from './pair-rows.ts';
 import { point } from './placed-points.ts';
 
@@ -19,7 +20,7 @@ export class PairForces {
 /** force ← −∇U, energy ← U at the places of the list's points. */
 export function pairForces(term: PairForces): void {
   const rows = term.rows;
-  const count = rows.list.placed.count;
+  const count = rows.short.list.placed.count;
   memory.fill(rows.force, 0, (count + 1) * point);
   rows.met = 0;
   let sum: f64 = 0;
@@ -32,12 +33,22 @@ export function pairForces(term: PairForces): void {
   term.energy = sum / 6 - term.law.shift * <f64>rows.met;
 }
 
+/** force ← −∇U; the energy is found where that costs nothing more, and else is no number. */
+export function pairPushes(term: PairForces): void {
+  if (!areAlike(term.law)) {
+    pairForces(term);
+    return;
+  }
+  alikeForces(term.rows, term.law);
+  term.energy = NaN;
+}
+
 /** The pairs of the same places once more. */
 export function pairVirial(term: PairForces): void {
   const rows = term.rows;
   const virial = changetype<usize>(term) + offsetof<PairForces>('virialX');
   memory.fill(virial, 0, 24);
-  for (let i: usize = 0; i < rows.list.placed.count; ) {
+  for (let i: usize = 0; i < rows.short.list.placed.count; ) {
     const next = measureRows(rows, i);
     applyLaw(term.law, rows, i, next);
     addVirial(rows, endOf(rows, next - 1), virial);

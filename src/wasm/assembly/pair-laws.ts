@@ -1,7 +1,7 @@
 // How strongly the pairs of a bunch push, f = −U'/r, and what their energies are together:
-//   U = c12 / r¹² − c6 / r⁶ + k (1/r + k_rf r²) − shift
+//   U = c12 / r¹² − c6 / r⁶ + k (1/r + k₂ r² + k₄ r⁴) − shift
 // for atoms that are all alike and have no charges, for atoms of several species, and for charged ones, k being K q q'.
-// Reference for the reaction field: Tironi et al., J. Chem. Phys. 102 (1995) 5451, eqs. (7)–(9).
+// Reference for k₂ and k₄: src/particles/terms/coulomb.ts.
 // Energies are six times as large here, which saves factors: 6 U' / 6 = −(2 · 6 c12 / r¹² − 6 c6 / r⁶) / r.
 
 import { across, add, at, both, bothAt, div, highs, lows, mul, put, sqrt, sub } from './lanes.ts';
@@ -22,8 +22,10 @@ export class PairLaw {
   c12: f64;
   c6: f64;
   shift: f64;
-  kRF: f64;
-  twoKRF: f64;
+  k2: f64;
+  twoK2: f64;
+  k4: f64;
+  fourK4: f64;
   /** 1 and 6. */
   one: f64;
   six: f64;
@@ -31,6 +33,11 @@ export class PairLaw {
 
 const alike: u32 = 0;
 const unlike: u32 = 1;
+
+/** Whether there is one species, without charges. */
+export function areAlike(law: PairLaw): bool {
+  return law.kind === alike;
+}
 
 const U0: usize = 16;
 const r2: usize = 16;
@@ -98,8 +105,10 @@ function chargedRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, en
   const record = changetype<usize>(law);
   const one = bothAt(record + offsetof<PairLaw>('one'));
   const six = bothAt(record + offsetof<PairLaw>('six'));
-  const kRF = bothAt(record + offsetof<PairLaw>('kRF'));
-  const twoKRF = bothAt(record + offsetof<PairLaw>('twoKRF'));
+  const k2 = bothAt(record + offsetof<PairLaw>('k2'));
+  const twoK2 = bothAt(record + offsetof<PairLaw>('twoK2'));
+  const k4 = bothAt(record + offsetof<PairLaw>('k4'));
+  const fourK4 = bothAt(record + offsetof<PairLaw>('fourK4'));
   const last = rows.pairs + end * pair;
   let partner = rows.partners + 4 * begin;
   let strength = rows.strengths + 8 * begin;
@@ -114,9 +123,12 @@ function chargedRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, en
     const repulsion = mul(lows(at(a), at(b)), mul(s3, s3));
     const energy = sub(repulsion, mul(highs(at(a), at(b)), s3));
     const k = highs(at(a + U0), at(b + U0));
-    const field = mul(six, mul(k, add(w, mul(kRF, squares))));
+    const field = mul(six, mul(k, add(w, mul(add(k2, mul(k4, squares)), squares))));
     sum = add(sum, sub(add(energy, field), lows(at(a + U0), at(b + U0))));
-    put(strength, add(mul(s, add(repulsion, energy)), mul(k, sub(mul(w, s), twoKRF))));
+    put(
+      strength,
+      add(mul(s, add(repulsion, energy)), mul(k, sub(mul(w, s), add(twoK2, mul(fourK4, squares))))),
+    );
   }
   return across(sum);
 }

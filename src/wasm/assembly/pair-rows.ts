@@ -3,12 +3,12 @@
 // from the positions alone: results do not depend on the age of the list.
 
 import { add, at, both, bothAt, decrease, highs, increase, lows, mul, put, sub } from './lanes.ts';
-import { NeighbourList } from './neighbour-list.ts';
 import { offsetOf, ownerOf, point } from './placed-points.ts';
+import { ShortList } from './short-list.ts';
 
 /** As their owner lays them out in memory. */
 export class PairRows {
-  list: NeighbourList;
+  short: ShortList;
   /** −∇U, 32 bytes each: x, y, z and a number of no meaning; one more than there are atoms. */
   force: usize;
   /** Pairs of some rows, 32 bytes each: dx, dy, dz, r². All rows have an even number: a pair of no force fills them up. */
@@ -38,7 +38,7 @@ const z: usize = 16;
 
 /** Measures rows from i on; returns the first one that is left for the next time. */
 export function measureRows(rows: PairRows, i: usize): usize {
-  const count = rows.list.placed.count;
+  const count = rows.short.list.placed.count;
   let first: usize = 0;
   for (; i < count && first < bunch; i++) {
     first = measureRow(rows, i, first);
@@ -58,16 +58,16 @@ export function endOf(rows: PairRows, i: usize): usize {
 
 /** Writes the pairs of atom i from number `first` on, and returns where they end. Two candidates at a time. */
 function measureRow(rows: PairRows, i: usize, first: usize): usize {
-  const list = rows.list;
-  const placed = list.placed;
+  const short = rows.short;
+  const placed = short.list.placed;
   const places = placed.places;
   const xy = at(places + i * point);
   const zw = at(places + i * point + z);
   const bound = bothAt(changetype<usize>(rows) + offsetof<PairRows>('bound'));
-  const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
+  const end = short.partners + <usize>load<u32>(short.begins + 4 * i + 4);
   let out = rows.pairs + first * pair;
   let partner = rows.partners + first * 4;
-  for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
+  for (let entry = short.partners + <usize>load<u32>(short.begins + 4 * i); entry < end; entry += 8) {
     const a = load<u32>(entry);
     const b = load<u32>(entry + 4);
     const xyA = sub(xy, at(places + <usize>a));
@@ -101,7 +101,7 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
 function fillUp(rows: PairRows, last: usize): void {
   put(rows.pairs + last * pair, both(0));
   put(rows.pairs + last * pair + z, f64x2(0, nowhere));
-  store<u32>(rows.partners + last * 4, <u32>(rows.list.placed.count * point));
+  store<u32>(rows.partners + last * 4, <u32>(rows.short.list.placed.count * point));
 }
 
 /** Adds the forces of a bunch of rows, pair by pair. */

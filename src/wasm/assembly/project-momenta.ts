@@ -26,6 +26,12 @@ export function projectMomenta(waters: RigidWaters): void {
   const c = (0.5 * HH) / waters.massH;
   const e = (2 * HH) / waters.massH;
   const D = (a + b) * e - 2 * c * c;
+  const perO = both(1 / waters.massO);
+  const perH = both(1 / waters.massH);
+  const ofOdd = both(-0.5 / (a - b));
+  const ofSum = both((0.5 * e) / D);
+  const ofThird = both((a + b) / D);
+  const mixed = both(c / D);
   const work = waters.work;
   for (let k: usize = 0; k < waters.blocks; k++) {
     const x = waters.x + k * block;
@@ -33,13 +39,13 @@ export function projectMomenta(waters: RigidWaters): void {
     difference(x + H1, x, work + R1);
     difference(x + H2, x, work + R2);
     difference(x + H2, x + H1, work + R3);
-    const s1 = stretching(waters, p + H1, p, work + R1);
-    const s2 = stretching(waters, p + H2, p, work + R2);
-    const s3 = mul(both(1 / waters.massH), sub(dot(work + R3, p + H2), dot(work + R3, p + H1)));
+    const s1 = stretching(perH, p + H1, perO, p, work + R1);
+    const s2 = stretching(perH, p + H2, perO, p, work + R2);
+    const s3 = mul(perH, sub(dot(work + R3, p + H2), dot(work + R3, p + H1)));
     const sum = add(s1, s2);
-    const odd = mul(both(-0.5 / (a - b)), sub(s1, s2));
-    const even = sub(mul(both(c / D), s3), mul(both((0.5 * e) / D), sum));
-    const nu3 = sub(mul(both(c / D), sum), mul(both((a + b) / D), s3));
+    const odd = mul(ofOdd, sub(s1, s2));
+    const even = sub(mul(mixed, s3), mul(ofSum, sum));
+    const nu3 = sub(mul(mixed, sum), mul(ofThird, s3));
     pull(work + R1, add(even, odd), p, p + H1);
     pull(work + R2, sub(even, odd), p, p + H2);
     pull(work + R3, nu3, p + H1, p + H2);
@@ -47,8 +53,8 @@ export function projectMomenta(waters: RigidWaters): void {
 }
 
 /** r · (velocity of r), for the rod from O to an H. */
-function stretching(waters: RigidWaters, pH: usize, pO: usize, r: usize): v128 {
-  return sub(mul(both(1 / waters.massH), dot(r, pH)), mul(both(1 / waters.massO), dot(r, pO)));
+function stretching(perH: v128, pH: usize, perO: v128, pO: usize, r: usize): v128 {
+  return sub(mul(perH, dot(r, pH)), mul(perO, dot(r, pO)));
 }
 
 /** An impulse ν r on the end of a rod, and its opposite on the beginning. */

@@ -12,8 +12,13 @@ export class RigidWaters {
   force: usize;
   /** Room for settle(). */
   work: usize;
-  /** How many blocks there are, the last perhaps half empty. */
+  /** How many blocks there are, the last perhaps half empty, and how many waters. */
   blocks: usize;
+  count: usize;
+  /** A state as it was handed in; the one in the blocks; whether that has its forces in memory: see handed-waters.ts. */
+  given: usize;
+  held: usize;
+  isHeld: u32;
   massO: f64;
   massH: f64;
   /** Lengths of the rods OH and HH. */

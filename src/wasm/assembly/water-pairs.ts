@@ -1,6 +1,6 @@
 // One water with two partners, each in a lane: all nine pairs of sites, within the cut-off.
-//   U = Σ_{a,b: r < cut-off} k_ab (1/r + k_rf r² − c_rf) + [OO: r < cut-off] (c12 / r¹² − c6 / r⁶ − shift)
-// Reference for the reaction field: Tironi et al., J. Chem. Phys. 102 (1995) 5451, eqs. (7)–(9).
+//   U = Σ_{a,b: r < cut-off} k_ab (1/r + k r² + k₄ r⁴ − c) + [OO: r < cut-off] (c12 / r¹² − c6 / r⁶ − shift)
+// Reference: src/particles/terms/coulomb.ts, which has the same constants.
 
 import { add, at, both, bothAt, div, increase, mul, put, sqrt, sub, sum3 } from './lanes.ts';
 import { block, component, site } from './water-blocks.ts';
@@ -13,9 +13,12 @@ export class WaterLaw {
   kOO: f64;
   kOH: f64;
   kHH: f64;
-  kRF: f64;
-  twoKRF: f64;
-  cRF: f64;
+  /** k, 2k, k₄, 4k₄, c. */
+  k2: f64;
+  twoK2: f64;
+  k4: f64;
+  fourK4: f64;
+  c: f64;
   c6: f64;
   c12: f64;
   shift: f64;
@@ -42,13 +45,14 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
   const record = changetype<usize>(law);
   const one = bothAt(record + offsetof<WaterLaw>('one'));
   const bound = bothAt(record + offsetof<WaterLaw>('bound'));
-  const kRF = bothAt(record + offsetof<WaterLaw>('kRF'));
-  const cRF = bothAt(record + offsetof<WaterLaw>('cRF'));
-  const twoKRF = bothAt(record + offsetof<WaterLaw>('twoKRF'));
+  const k2 = bothAt(record + offsetof<WaterLaw>('k2'));
+  const twoK2 = bothAt(record + offsetof<WaterLaw>('twoK2'));
+  const k4 = bothAt(record + offsetof<WaterLaw>('k4'));
+  const fourK4 = bothAt(record + offsetof<WaterLaw>('fourK4'));
+  const c = bothAt(record + offsetof<WaterLaw>('c'));
   const F = own + ownForce;
   let energy = both(0);
-  let b = O;
-  for (let j = partners; j < end; j += site, force += site) {
+  for (let j = partners, b = O; j < end; j += site, force += site, b = b === H2 ? O : b + site) {
     const xj = at(j);
     const yj = at(j + y);
     const zj = at(j + z);
@@ -73,31 +77,35 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
     const near0 = f64x2.lt(q0, bound);
     const near1 = f64x2.lt(q1, bound);
     const near2 = f64x2.lt(q2, bound);
-    const u0 = v128.and(near0, add(w0, sub(mul(kRF, q0), cRF)));
-    const u1 = v128.and(near1, add(w1, sub(mul(kRF, q1), cRF)));
-    const u2 = v128.and(near2, add(w2, sub(mul(kRF, q2), cRF)));
+    const u0 = v128.and(near0, potential(w0, q0, k2, k4, c));
+    const uH = add(
+      v128.and(near1, potential(w1, q1, k2, k4, c)),
+      v128.and(near2, potential(w2, q2, k2, k4, c)),
+    );
     const k = record + (b === O ? offsetof<WaterLaw>('kOO') : offsetof<WaterLaw>('kOH'));
     const kO = bothAt(k);
     const kH = bothAt(k + 8);
-    energy = add(energy, add(mul(kO, u0), mul(kH, add(u1, u2))));
-    let f0 = mul(kO, v128.and(near0, sub(mul(w0, s0), twoKRF)));
-    const f1 = mul(kH, v128.and(near1, sub(mul(w1, s1), twoKRF)));
-    const f2 = mul(kH, v128.and(near2, sub(mul(w2, s2), twoKRF)));
+    energy = add(energy, add(mul(kO, u0), mul(kH, uH)));
+    let f0 = mul(kO, v128.and(near0, sub(mul(w0, s0), add(twoK2, mul(fourK4, q0)))));
+    const f1 = mul(kH, v128.and(near1, sub(mul(w1, s1), add(twoK2, mul(fourK4, q1)))));
+    const f2 = mul(kH, v128.and(near2, sub(mul(w2, s2), add(twoK2, mul(fourK4, q2)))));
     if (b === O) {
-      const s = v128.and(near0, s0);
-      const s3 = mul(s, mul(s, s));
+      const s3 = v128.and(near0, mul(s0, mul(s0, s0)));
       const repulsion = mul(bothAt(record + offsetof<WaterLaw>('c12')), mul(s3, s3));
       const difference = sub(repulsion, mul(bothAt(record + offsetof<WaterLaw>('c6')), s3));
-      const shift = v128.and(near0, bothAt(record + offsetof<WaterLaw>('shift')));
-      energy = add(energy, sub(difference, shift));
-      f0 = add(f0, mul(mul(bothAt(record + offsetof<WaterLaw>('six')), s), add(repulsion, difference)));
+      energy = add(energy, sub(difference, v128.and(near0, bothAt(record + offsetof<WaterLaw>('shift')))));
+      f0 = add(f0, mul(mul(bothAt(record + offsetof<WaterLaw>('six')), s0), add(repulsion, difference)));
     }
     put(force, sum3(push(F, f0, x0), push(F + H1, f1, x1), push(F + H2, f2, x2)));
     put(force + y, sum3(push(F + y, f0, y0), push(F + H1 + y, f1, y1), push(F + H2 + y, f2, y2)));
     put(force + z, sum3(push(F + z, f0, z0), push(F + H1 + z, f1, z1), push(F + H2 + z, f2, z2)));
-    b = b === H2 ? O : b + site;
   }
   return energy;
+}
+
+/** 1/r + k r² + k₄ r⁴ − c, of w = 1/r and q = r². */
+function potential(w: v128, q: v128, k2: v128, k4: v128, c: v128): v128 {
+  return add(w, sub(mul(add(k2, mul(k4, q)), q), c));
 }
 
 /** Adds f d to a force, and returns it. */

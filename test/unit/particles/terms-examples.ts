@@ -70,6 +70,7 @@ const formula =
 const inner = true;
 const switched = { radius, mode: 'switched', switchFrom } as const;
 const field = { radius, mode: 'reaction field' } as const;
+const quadrupole = { radius, mode: 'zero quadrupole' } as const;
 const damped = { radius, mode: 'damped shifted force', alpha: 0.4 } as const;
 const given = [{ kinds: ['A', 'ghost'], sigma: 1.2, epsilon: 0.4 }] as const;
 
@@ -93,6 +94,7 @@ export const pairExamples: readonly Example[] = [
     system: liquid,
     make: charges({ cutoff: { ...field, epsilon: 4 } }),
   },
+  { title: 'Coulomb, zero quadrupole', inner, system: liquid, make: charges({ cutoff: quadrupole }) },
   { title: 'Coulomb, damped shifted force', inner, system: liquid, make: charges({ cutoff: damped }) },
   {
     title: 'Coulomb, shifted force',

@@ -167,6 +167,22 @@ describe('Coulomb forces', () => {
     expect(w(3, { ...conductor, epsilon: 1 })).toBeCloseTo(1 / 3 - 1 / 9, 14);
   });
 
+  it('with zero quadrupole end at the cut-off with neither force nor its slope', () => {
+    const quadrupole = { mode: 'zero quadrupole', radius } as const;
+    expect(w(3, quadrupole)).toBeCloseTo(
+      1 / 3 + (10 / 8) * (9 / 729) - (3 / 8) * (81 / 9 ** 5) - 15 / 72,
+      14,
+    );
+    // What is left close to the end is cubic, (5/2)(r_c − r)³/r_c⁴: the force there has no kink.
+    for (const d of [0.04, 0.02, 0.01]) {
+      const cubic = w(radius - d, quadrupole) / d ** 3;
+      expect(Math.abs((cubic * radius ** 4) / 2.5 - 1)).toBeLessThan(d);
+    }
+    // The constants do not matter for what neutral groups see of each other from far within.
+    const field = { mode: 'reaction field', radius } as const;
+    expect(w(0.01, quadrupole) - w(0.01, field)).toBeCloseTo(1.5 / 9 - 15 / 72, 6);
+  });
+
   it('damped and shifted end at the cut-off without force, and have both limits', () => {
     const damped = (alpha: number) => ({ mode: 'damped shifted force', radius, alpha }) as const;
     expect(w(3, damped(0))).toBeCloseTo(1 / 3 - 1 / 9 + (3 - 9) / 81, 14);

@@ -250,6 +250,11 @@ const mistakes: readonly [string, string, RegExp][] = [
     /“alpha” is for mode “damped shifted force”/,
   ],
   [
+    'epsilon of no use',
+    `particles: { molecules: { tip3p: 2 }, box: 30, forces: { coulomb: { mode: zero quadrupole, epsilon: 78 } } }`,
+    /“epsilon” is for mode “reaction field”/,
+  ],
+  [
     'a formula with an unknown name',
     argons('forces: { pair-potentials: { a: "k*r^2" } }'),
     /a\.potential: unknown name “k”\n {4}k\*r\^2/,

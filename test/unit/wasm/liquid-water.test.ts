@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FieldConstants } from '../../../src/particles/terms/coulomb.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { createLiquidWater, type LiquidForces } from '../../../src/wasm/liquid-water.ts';
 import {
@@ -15,27 +16,34 @@ import {
 
 const { fs } = molecularUnits;
 
-function liquid(side: number, cutoff: number, skin: number) {
+const reactionField = (cutoff: number): FieldConstants => ({
+  ...{ k: 1 / (2 * cutoff ** 3), k4: 0, c: 3 / (2 * cutoff) },
+});
+
+const zeroQuadrupole = (cutoff: number): FieldConstants => ({
+  ...{ k: 10 / (8 * cutoff ** 3), k4: -3 / (8 * cutoff ** 5), c: 15 / (8 * cutoff) },
+});
+
+function liquid(side: number, cutoff: number, skin: number, field = reactionField(cutoff)) {
   const edge = 3.104 * side;
-  const kRF = 1 / (2 * cutoff ** 3);
-  const cRF = 1 / cutoff + kRF * cutoff ** 2;
   const shift = tip3p.c12 / cutoff ** 12 - tip3p.c6 / cutoff ** 6;
-  const forces: LiquidForces = { box: { edges: [edge, edge, edge] }, cutoff, skin, kRF, cRF, shift };
+  const forces: LiquidForces = { box: { edges: [edge, edge, edge] }, cutoff, skin, field, shift };
   const q = placeWaters(side ** 3, 3.104);
   // Some waters are boxes away.
   for (let k = 0; k < q.length; k++) if (Math.floor(k / 9) % 5 === 1) q[k] += edge * ((k % 3) - 1);
   const z = new Float64Array(2 * q.length);
   z.set(q);
-  return { forces, q, z, edge, law: waterLaw(cutoff, kRF, cRF, shift) };
+  return { forces, q, z, edge, law: waterLaw(cutoff, field, shift) };
 }
 
 describe('liquid water in WebAssembly', () => {
   it.each([
-    [6, 9, 'a box that is small for the cut-off'],
-    [6, 6.5, 'a large box'],
-    [5, 5, 'an odd number of waters'],
-  ])('has the forces of the plain sum: %i³ waters, cut-off %f Å, %s', (side, cutoff) => {
-    const { forces, q, law, edge } = liquid(side, cutoff, 1);
+    [6, 9, 'a box that is small for the cut-off', reactionField],
+    [6, 6.5, 'a large box', reactionField],
+    [5, 5, 'an odd number of waters', reactionField],
+    [6, 6.5, 'zero quadrupole', zeroQuadrupole],
+  ])('has the forces of the plain sum: %i³ waters, cut-off %f Å, %s', (side, cutoff, _, fieldOf) => {
+    const { forces, q, law, edge } = liquid(side, cutoff, 1, fieldOf(cutoff));
     const gradient = new Float64Array(q.length);
     const water = createLiquidWater(kernels(), tip3p, side ** 3, forces);
     const energy = water.addGradient(q, gradient);

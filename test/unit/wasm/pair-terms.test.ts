@@ -55,6 +55,7 @@ const laws = (system: ParticleSystem, radius: number): [string, ForceTerm[]][] =
       coulomb(system, { constant: 3, cutoff: { radius, mode: 'reaction field', epsilon: 20 } }),
     ],
   ],
+  ['zero quadrupole', [coulomb(system, { constant: 3, cutoff: { radius, mode: 'zero quadrupole' } })]],
 ];
 
 /** ∇U, and U and the virial after it. */

@@ -82,6 +82,26 @@ describe('a cluster of waters in WebAssembly', () => {
     expect(rest).toEqual(whole);
   });
 
+  it.each([7, 8])('remembers the place where it stands, and no other: %i waters', count => {
+    const z = atRest(placeWaters(count, 3.1));
+    const [there, gradient, fresh] = [z.length, 9 * count, 9 * count].map(n => new Float64Array(n));
+    const cluster = createWaterCluster(kernels(), tip3p, count);
+    const anew = (x: Float64Array) =>
+      createWaterCluster(kernels(), tip3p, count).addGradient(x, fresh.fill(0));
+    cluster.steps(z, fs, 5, there);
+    // Where the steps ended, one bit beside it, and where they began; as a state, or as positions alone.
+    const beside = there.slice();
+    beside[9 * count - 1] *= 1 + Number.EPSILON;
+    for (const x of [there, beside, there.subarray(0, 9 * count), z]) {
+      expect(cluster.addGradient(x, gradient.fill(0))).toBe(anew(x));
+      expect(gradient).toEqual(fresh);
+    }
+    const lost = there.slice();
+    lost[3] = Number.NaN;
+    for (const attempt of [1, 2]) expect([attempt, cluster.energy(lost)]).toEqual([attempt, Number.NaN]);
+    expect(cluster.energy(there)).toBe(anew(there));
+  });
+
   it('fails where a water is torn apart, and where waters overlap', () => {
     const z = atRest(placeWaters(3, 3.1));
     const out = new Float64Array(z.length);

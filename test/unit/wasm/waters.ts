@@ -1,5 +1,6 @@
 // Waters for the tests of the kernels: TIP3P, placed on a lattice with random turns, and a plain sum over all pairs.
 
+import type { FieldConstants } from '../../../src/particles/terms/coulomb.ts';
 import { coulombConstant } from '../../../src/particles/units.ts';
 import { loadParticleKernels, type ParticleKernels } from '../../../src/wasm/load.ts';
 import type { WaterModel } from '../../../src/wasm/water-model.ts';
@@ -89,16 +90,23 @@ function nearest(d: number, edge: number): number {
   return Number.isFinite(edge) ? d - edge * Math.round(d / edge) : d;
 }
 
-/** The law between waters: Coulomb within the cut-off with a reaction field, Lennard-Jones between oxygens. */
-export function waterLaw(cutoff = Number.POSITIVE_INFINITY, kRF = 0, cRF = 0, shift = 0): PairLaw {
+/** The law between waters: Coulomb within the cut-off with what is added there, Lennard-Jones between oxygens. */
+export function waterLaw(
+  cutoff = Number.POSITIVE_INFINITY,
+  field: FieldConstants = { k: 0, k4: 0, c: 0 },
+  shift = 0,
+): PairLaw {
   return (a, b, r) => {
     if (Math.floor(a / 3) === Math.floor(b / 3) || r >= cutoff) return null;
     const k = coulombConstant * charge[a % 3] * charge[b % 3];
     const oxygens = a % 3 === 0 && b % 3 === 0;
     const [c6, c12] = oxygens ? [tip3p.c6, tip3p.c12] : [0, 0];
     return {
-      u: k * (1 / r + kRF * r * r - cRF) + (oxygens ? c12 / r ** 12 - c6 / r ** 6 - shift : 0),
-      slope: k * (-1 / r ** 3 + 2 * kRF) - (12 * c12) / r ** 14 + (6 * c6) / r ** 8,
+      u:
+        k * (1 / r + field.k * r ** 2 + field.k4 * r ** 4 - field.c) +
+        (oxygens ? c12 / r ** 12 - c6 / r ** 6 - shift : 0),
+      slope:
+        k * (-1 / r ** 3 + 2 * field.k + 4 * field.k4 * r ** 2) - (12 * c12) / r ** 14 + (6 * c6) / r ** 8,
     };
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf } from '../../../../bench/liquids/drift.ts';
+import { driftOf, meanDrift } from '../../../../bench/liquids/drift.ts';
 import { straightLine } from '../../../../bench/liquids/straight-line.ts';
 import { createNormalSource } from '../../../../src/random/random-numbers.ts';
 
@@ -71,6 +71,16 @@ describe('the drift of an energy', () => {
     expect(told / scatter).toBeGreaterThan(0.6);
     expect(told / scatter).toBeLessThan(1.4);
     expect(runs.filter(({ slope, error }) => Math.abs(slope) > 3 * error).length).toBeLessThan(30);
+  });
+  it('of several runs has the error of their mean, or of their scatter', () => {
+    const runs = Array.from({ length: 16 }, (_, seed) => driftOf(swinging(0.5, 5000, seed), 0.01));
+    const { slope, error } = meanDrift(runs);
+    expect(Math.abs(slope - 0.5)).toBeLessThan(3 * error);
+    const each = Math.sqrt(runs.reduce((sum, one) => sum + one.error ** 2, 0) / runs.length);
+    expect(error / each).toBeGreaterThanOrEqual(0.25);
+    expect(error / each).toBeLessThan(0.35);
+    const apart = [1, -1].map(at => ({ slope: at, error: 0.01, walk: 0, swing: 0 }));
+    expect(meanDrift(apart).error).toBeCloseTo(1, 14);
   });
   it('refuses fewer samples than blocks', () => {
     expect(() => driftOf([1, 2, 3], 1)).toThrow('do not fill');

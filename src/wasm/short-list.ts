@@ -1,0 +1,46 @@
+// The record of rows cut from a neighbour list in the memory of the kernels: see assembly/short-list.ts.
+
+import type { Box } from '../particles/box.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+import { createNeighbourList, type ListedPoints, type NeighbourList } from './neighbour-list.ts';
+
+export interface Reach {
+  readonly cutoff: number;
+  /** The list reaches so much further. */
+  readonly skin: number;
+}
+
+/** The part of the skin that the rows have. */
+const share = 0.16;
+/** The part of a skin that two points may use up together; the rest covers rounding. */
+const usable = 1 - 1e-9;
+/** Words of the record, and of that of the list. */
+const [partnersAt, capacityAt] = [1, 4];
+
+export function createShortList(
+  memory: KernelMemory,
+  points: ListedPoints,
+  box: Box,
+  { cutoff, skin }: Reach,
+): NeighbourList {
+  const list = createNeighbourList(memory, points, box, cutoff + skin);
+  const { count } = points;
+  const inner = share * skin;
+  const record = memory.record(
+    [list.record, 0, memory.allocate(4 * count + 4), memory.allocate(32 * count), 0, 0],
+    [(cutoff + inner) ** 2, (usable * inner) / 2, (usable * skin) / 2],
+  );
+  const reserve = () => {
+    // One more: a row is filled up before it is known whether it has to be.
+    const partners = memory.allocate(4 * (memory.words[list.record / 4 + capacityAt] + 1));
+    memory.words[record / 4 + partnersAt] = partners;
+  };
+  reserve();
+  return {
+    record,
+    makeRoom: partners => {
+      list.makeRoom(partners);
+      reserve();
+    },
+  };
+}

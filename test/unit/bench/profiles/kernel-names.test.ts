@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { namesOf, particleKernels, particleNames } from '../../../../bench/profiles/kernel-names.ts';
+import { functionNames } from '../../../../bench/profiles/wasm-binary.ts';
+
+describe('the names of the particle kernels', () => {
+  const names = particleNames();
+
+  it('are known for functions that are not exported, too', () => {
+    expect([...names.values()]).toContain('settle/turnInPlane');
+    expect(names.size).toBeGreaterThan(functionNames(particleKernels).size);
+  });
+  it('agree with those that are exported', () => {
+    for (const [index, name] of functionNames(particleKernels)) expect(names.get(index)).toMatch(`/${name}`);
+  });
+  it('are not given to another module', () => {
+    expect(namesOf(particleKernels, names)).toBe(names);
+    expect(namesOf(Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]), names).size).toBe(0);
+  });
+});
