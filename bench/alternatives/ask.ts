@@ -1,8 +1,8 @@
-// Gives a task to a program and reads its answers. Every question starts a new process, on one processor where the
-// system can hold it there, so that all programs begin alike.
+// Gives a task to a program and reads its answers as they come. Every question starts a new process, on one processor
+// where the system can hold it there, so that all programs begin alike.
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { isInstalled } from '../molecules/peers/program.ts';
 import type { Prepared } from './contestant.ts';
 import type { Reply, Task } from './task.ts';
@@ -12,16 +12,46 @@ const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
 /** Milliseconds after which a program is taken to hang. */
 const patience = 90_000;
 
-/** One reply for each setting; a program that dies fails in all that it has not answered. */
+/** One reply for each setting. */
 export async function ask(prepared: Prepared, task: Task): Promise<Reply[]> {
-  const [program, ...args] = [...pinned, ...prepared.command(task)];
-  const options = { env: { ...process.env, ...oneThread }, maxBuffer: 2 ** 28, timeout: patience };
-  const { stdout, why } = await promisify(execFile)(program, args, options).then(
-    ({ stdout }) => ({ stdout, why: 'no answer' }),
-    error => ({ stdout: String(error.stdout ?? ''), why: lastWords(error) }),
-  );
-  const replies = stdout.split('\n').flatMap(parsed);
-  return task.settings.map((_, k) => replies[k] ?? { failure: why });
+  const all: Reply[] = [];
+  for await (const reply of replies([...pinned, ...prepared.command(task)], task)) all.push(reply);
+  return all;
+}
+
+/**
+ * One reply for each setting, as they come; who has heard enough ends the program by leaving the loop. A program that
+ * dies fails in all that it has not answered.
+ */
+export async function* replies([program, ...args]: readonly string[], task: Task): AsyncGenerator<Reply> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...oneThread },
+    timeout: patience,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  child.stderr.on('data', data => {
+    words = `${words}${data}`.slice(-1000);
+  });
+  const ended = new Promise<string>(resolve => {
+    child.on('error', error => resolve(error.message));
+    child.on('close', (_, signal) =>
+      resolve(signal === 'SIGTERM' ? `no answer within ${patience / 1000} s` : lastWords(words)),
+    );
+  });
+  let answered = 0;
+  try {
+    for await (const line of createInterface(child.stdout))
+      for (const reply of parsed(line)) {
+        answered++;
+        yield reply;
+      }
+    const failure = await ended;
+    for (; answered < task.settings.length; answered++) yield { failure };
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
 }
 
 /** Libraries print words of their own between the answers. */
@@ -34,7 +64,4 @@ function parsed(line: string): Reply[] {
   }
 }
 
-function lastWords(error: { killed?: boolean; stderr?: string; message?: string }): string {
-  if (error.killed) return `no answer within ${patience / 1000} s`;
-  return (error.stderr || error.message || 'no answer').trim().split('\n').slice(-3).join(' ');
-}
+const lastWords = (text: string) => (text.trim() || 'no answer').split('\n').slice(-3).join(' ');

@@ -26,3 +26,9 @@ export interface Prepared {
   /** The program and its arguments for a task. */
   command(task: Task): readonly [program: string, ...args: string[]];
 }
+
+/** A contestant that is installed. */
+export interface Entrant {
+  readonly contestant: Contestant;
+  readonly prepared: Prepared;
+}

@@ -6,6 +6,7 @@ import { createStepper, loadCase } from '../engine.ts';
 import { timeSteps } from '../timing.ts';
 import { largestMemory } from './memory.ts';
 import { type Answer, caseOf, type Reply, type Task } from './task.ts';
+import { warmUps } from './warm-up.ts';
 
 const [method, text] = process.argv.slice(2);
 const task = JSON.parse(text) as Task;
@@ -39,22 +40,23 @@ function look(setting: number): Pick<Answer, 'energies' | 'constraint'> {
   return { energies, constraint };
 }
 
-function answer(setting: number): Answer {
+function answer(setting: number, warmUp: number): Answer {
   const { steps, stepper } = stepperFor(setting, 1);
-  const warm = () => timeSteps(stepper, steps, milliseconds / 2);
-  if (milliseconds > 0) warm();
-  const seconds = (steps * timeSteps(stepper, steps, milliseconds / 2)) / 1e9;
+  timeSteps(stepper, steps, warmUp);
+  const seconds = (steps * timeSteps(stepper, steps, milliseconds)) / 1e9;
   stepper.restart();
   const q = [...stepper.advance(steps).slice(0, n)];
   return { seconds, steps, q, ...look(setting), memory: largestMemory() };
 }
 
-function reply(setting: number): Reply {
+function reply(setting: number, warmUp: number): Reply {
   try {
-    return answer(setting);
+    return answer(setting, warmUp);
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-for (const setting of task.settings) process.stdout.write(`${JSON.stringify(reply(setting))}\n`);
+warmUps(task).forEach((warmUp, k) => {
+  process.stdout.write(`${JSON.stringify(reply(task.settings[k], warmUp))}\n`);
+});

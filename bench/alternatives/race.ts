@@ -2,17 +2,22 @@
 
 import { straightLine } from '../liquids/straight-line.ts';
 import { median } from '../median.ts';
+import { isInSight } from '../turns.ts';
 import { ask } from './ask.ts';
-import type { Contestant, Prepared } from './contestant.ts';
+import type { Contestant, Entrant, Prepared } from './contestant.ts';
 import { exactEnd } from './exact.ts';
-import { errorOf, type Field, type Point, pointOf, settingFor, sweep } from './search.ts';
+import {
+  errorOf,
+  type Field,
+  type Point,
+  pointOf,
+  secondsTo,
+  settingFor,
+  strictestOf,
+  sweep,
+} from './search.ts';
 import { type Answer, type Reply, taskOf } from './task.ts';
 import type { Goal, Workload } from './workloads.ts';
-
-export interface Entrant {
-  readonly contestant: Contestant;
-  readonly prepared: Prepared;
-}
 
 export interface Finish {
   readonly contestant: string;
@@ -53,8 +58,10 @@ interface Leg {
   readonly turns: number[];
 }
 
-/** Processor time of one turn. */
-const turn = 150;
+/** Processor time of one turn, in milliseconds. */
+const turn = 80;
+/** While a setting is searched, a motion may take so many times as long as the fastest; seconds always granted, and at most. */
+const [outOfSight, fair, tooLong] = [60, 0.1, 1];
 
 export async function race(
   workload: Workload,
@@ -62,31 +69,54 @@ export async function race(
   rounds: number,
 ): Promise<RaceResult> {
   const field: Field = { workload, exact: exactEnd(workload) };
-  const points: { contestant: string; points: Point[] }[] = [];
-  const runners: Runner[] = [];
-  for (const entrant of entrants) {
-    const { contestant, prepared } = entrant;
-    if (!contestant.canRun(workload.system, workload.links, workload.until)) continue;
-    const tried = await sweep(contestant, prepared, field);
-    points.push({ contestant: contestant.name, points: tried });
-    const legs = workload.goals.flatMap(goal => {
-      const setting = settingFor(tried, goal);
-      return setting === null ? [] : { goal, setting, answer: null, turns: [] };
-    });
-    if (legs.length > 0) runners.push({ ...entrant, legs });
+  const able = entrants.filter(({ contestant }) =>
+    contestant.canRun(workload.system, workload.links, workload.until),
+  );
+  let longest = tooLong;
+  const searches = await twoAtATime(able, async entrant => {
+    const points = await sweep(entrant, field, longest);
+    longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
+    return { ...entrant, points, legs: legsFor(workload, points) };
+  });
+  const runners: readonly Runner[] = searches.filter(({ legs }) => legs.length > 0);
+  for (let round = 0; round < rounds; round++) {
+    for (const { prepared, legs } of runners) {
+      const open = legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
+      await takeTurn(prepared, open, field);
+    }
   }
-  for (let round = 0; round < rounds; round++) for (const runner of runners) await takeTurn(runner, field);
   const finishes = runners.flatMap(({ contestant, legs }) =>
     legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
   );
+  const points = searches.map(one => ({ contestant: one.contestant.name, points: one.points }));
   return { workload, points, finishes: withRatios(finishes) };
 }
+
+/** Times do not count in the search: both processors may work. Results in the order of the items. */
+async function twoAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const lane = async () => {
+    for (const [k, item] of queue) results[k] = await work(item);
+  };
+  await Promise.all([lane(), lane()]);
+  return results;
+}
+
+const legsFor = ({ goals }: Workload, points: readonly Point[]): Leg[] =>
+  goals.flatMap(goal => {
+    const setting = settingFor(points, goal);
+    return setting === null ? [] : { goal, setting, answer: null, turns: [] };
+  });
+
+const turnsTo = (goal: Goal, runners: readonly Runner[]) =>
+  runners.flatMap(({ legs }) => legs.filter(leg => leg.goal === goal).map(({ turns }) => turns));
 
 /** So often the setting is made a little finer when the goal is just missed. */
 const [tries, finer] = [6, 0.85];
 
 /** All goals at once; in the first round until all of them are met, and with a look at energy and constraints. */
-async function takeTurn({ prepared, legs }: Runner, field: Field): Promise<void> {
+async function takeTurn(prepared: Prepared, legs: readonly Leg[], field: Field): Promise<void> {
   const { workload } = field;
   let open = legs.filter(({ answer }) => answer === null);
   const isFirst = open.length === legs.length;

@@ -1,8 +1,8 @@
 // Finds the cheapest setting with which a program reaches its goals: settings are made finer until the strictest goal
 // is met, and between the last two the error is taken for a power of the setting.
 
-import { ask } from './ask.ts';
-import type { Contestant, Prepared } from './contestant.ts';
+import { replies } from './ask.ts';
+import type { Entrant } from './contestant.ts';
 import { distance } from './exact.ts';
 import { type Answer, taskOf } from './task.ts';
 import type { Goal, Workload } from './workloads.ts';
@@ -22,13 +22,13 @@ export interface Field {
   readonly exact: Float64Array;
 }
 
-/** Steps are halved and tolerances divided by ten; so many settings go into one question. */
-const [ratioOfSteps, ratioOfTolerances, batch, mostBatches] = [1 / 2, 1 / 10, 4, 4];
+/** Steps are halved and tolerances divided by ten, so often. */
+const [ratioOfSteps, ratioOfTolerances, mostSettings] = [1 / 2, 1 / 10, 16];
 const coarsestTolerance = 1e-3;
 const finestTolerance = 1e-13;
-/** The finest of the next settings may take so many times as long as the finest of these, and at most so many seconds. */
-const [moreSteps, moreTolerance, longest] = [16, 4, 1.5];
-/** A program whose error stays above this part of the one before gains nothing from finer settings. */
+/** The next setting takes about so many times as long. */
+const growth = 2;
+/** A program whose error stays above this part of the one three settings before gains nothing from finer ones. */
 const stagnation = 0.7;
 
 export function pointOf(setting: number, answer: Answer, { exact }: Field): Point {
@@ -39,39 +39,45 @@ export function pointOf(setting: number, answer: Answer, { exact }: Field): Poin
 
 export const errorOf = (point: Point, { of }: Goal) => (of === 'energy' ? point.energy : point.endPoint);
 
-/** All settings that were tried, from coarse to fine. */
-export async function sweep(contestant: Contestant, prepared: Prepared, field: Field): Promise<Point[]> {
+/** All settings that were tried, from coarse to fine, while a motion takes less than `longest` seconds. */
+export async function sweep(
+  { contestant, prepared }: Entrant,
+  field: Field,
+  longest: number,
+): Promise<Point[]> {
   const { workload } = field;
   const isStep = contestant.setting === 'step';
   const first = isStep ? workload.coarsestStep : coarsestTolerance;
   const ratio = isStep ? ratioOfSteps : ratioOfTolerances;
-  const strictest = workload.goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
+  const strictest = strictestOf(workload);
   const needsEnergy = workload.goals.some(({ of }) => of === 'energy');
+  const settings = Array.from({ length: mostSettings }, (_, k) => first * ratio ** k).filter(
+    setting => isStep || setting > 0.5 * finestTolerance,
+  );
+  const task = taskOf(workload, { settings, milliseconds: 20, samples: needsEnergy ? workload.samples : 0 });
   const points: Point[] = [];
-  for (let k = 0; k < mostBatches; k++) {
-    const settings = Array.from({ length: batch }, (_, j) => first * ratio ** (k * batch + j)).filter(
-      setting => isStep || setting > 0.5 * finestTolerance,
-    );
-    if (settings.length === 0) break;
-    const samples = needsEnergy ? workload.samples : 0;
-    const replies = await ask(prepared, taskOf(workload, { settings, milliseconds: 10, samples }));
-    const found = replies.flatMap((reply, j) =>
-      'failure' in reply ? [] : pointOf(settings[j], reply, field),
-    );
-    points.push(...found);
-    const next = (points.at(-1)?.seconds ?? 0) * (isStep ? moreSteps : moreTolerance);
-    if (next > longest || isEnough(found, strictest)) break;
+  let asked = 0;
+  for await (const reply of replies(prepared.command(task), task)) {
+    const setting = settings[asked++];
+    if ('failure' in reply) continue;
+    points.push(pointOf(setting, reply, field));
+    if (growth * reply.seconds > longest || isEnough(points, strictest)) break;
   }
   return points;
 }
 
+export const strictestOf = ({ goals }: Workload) => goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
+
 /** The goal is met, or finer settings bring nothing. */
-function isEnough(found: readonly Point[], goal: Goal): boolean {
-  const errors = found.map(point => errorOf(point, goal));
-  const meets = errors.some(error => error <= goal.atMost);
-  const stays = errors.length > 1 && errors[errors.length - 1] > stagnation * errors[0] && errors[0] < 0.1;
-  return meets || stays;
+function isEnough(points: readonly Point[], goal: Goal): boolean {
+  const errors = points.map(point => errorOf(point, goal));
+  const [last, before] = [errors[errors.length - 1], errors[errors.length - 4]];
+  return last <= goal.atMost || (before < 0.1 && last > stagnation * before);
 }
+
+/** Time of the first point that meets the goal. */
+export const secondsTo = (goal: Goal, points: readonly Point[]) =>
+  points.find(point => errorOf(point, goal) <= goal.atMost)?.seconds ?? Number.POSITIVE_INFINITY;
 
 /** Aims a little below the goal, for the error is a power of the setting only roughly. */
 const margin = 0.7;

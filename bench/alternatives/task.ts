@@ -13,10 +13,7 @@ export interface Task {
   readonly until: number;
   /** The step of a program with fixed steps, the relative tolerance of one that chooses its own. */
   readonly settings: readonly number[];
-  /**
-   * The motion is repeated until this much processor time has passed; at least once. JavaScript, ours and theirs, spends
-   * the first half of it on warming up, while its code is compiled; the others a tenth more, to fill their caches.
-   */
+  /** The motion is repeated until this much processor time has passed, at least once, after a warm-up (warm-up.ts; a tenth of it for others). */
   readonly milliseconds: number;
   /** Energy and constraints are looked at this often, evenly spaced, in a motion that is not timed; 0: not at all. */
   readonly samples: number;

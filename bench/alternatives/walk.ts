@@ -1,9 +1,10 @@
 // A walk: all programs with fixed steps make the same steps. What does a step cost, and what does it keep?
 
 import { median } from '../median.ts';
+import { isInSight } from '../turns.ts';
 import { ask } from './ask.ts';
+import type { Entrant } from './contestant.ts';
 import { distance, exactEnd } from './exact.ts';
-import type { Entrant } from './race.ts';
 import { type Answer, taskOf } from './task.ts';
 import type { Walk } from './workloads.ts';
 
@@ -29,7 +30,7 @@ export interface WalkResult {
 
 /** The method of ours that the others are divided by. */
 const yardstick = 'Cotangent rattle';
-const turn = 150;
+const turn = 80;
 const samples = 20;
 
 export async function takeWalk(
@@ -41,9 +42,10 @@ export async function takeWalk(
     .filter(({ contestant: { setting, isComposed } }) => setting === 'step' && !isComposed)
     .filter(({ contestant }) => contestant.canRun(walk.system, walk.links, walk.until))
     .map(entrant => ({ ...entrant, turns: [] as number[], answer: null as Answer | null, failure: '' }));
+  const allTurns = walkers.map(({ turns }) => turns);
   for (let round = 0; round < rounds; round++)
     for (const walker of walkers) {
-      if (walker.failure) continue;
+      if (walker.failure || !isInSight(walker.turns, allTurns)) continue;
       const rest = { settings: [walk.step], milliseconds: turn, samples: round === 0 ? samples : 0 };
       const [reply] = await ask(walker.prepared, taskOf(walk, rest));
       if ('failure' in reply) walker.failure = reply.failure;

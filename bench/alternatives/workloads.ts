@@ -56,6 +56,6 @@ export const walks: readonly Walk[] = [
   { ...walk, name: 'heavy top', system: 'top', until: 5 },
   { ...walk, name: 'chain of 10', system: 'chain', links: 10 },
   { ...walk, name: 'chain of 100', system: 'chain', links: 100, until: 4 },
-  { ...walk, name: 'chain of 1000', system: 'chain', links: 1000, until: 2 },
-  { ...walk, name: 'chain of 10000', system: 'chain', links: 10_000, until: 0.4 },
+  { ...walk, name: 'chain of 1000', system: 'chain', links: 1000, until: 1 },
+  { ...walk, name: 'chain of 10000', system: 'chain', links: 10_000, until: 0.1 },
 ];

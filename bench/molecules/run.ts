@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
+import { isInSight } from '../turns.ts';
 import { enter, type OwnSide } from './field.ts';
 import type { OwnTurn } from './ours.ts';
 import type { PeerTurn, PeerWorkload, PreparedPeer } from './peers/peer.ts';
@@ -78,7 +79,7 @@ async function enterRival(rival: Rival, given: PeerWorkload, parent: string): Pr
   return { rival, build, run, turns: [] };
 }
 
-/** Round after round; who fails stays out. */
+/** Round after round; who fails stays out, and so does who is far behind after the first. */
 async function takeTurns(
   own: OwnSide | Error,
   entered: readonly Entered[],
@@ -87,8 +88,9 @@ async function takeTurns(
   const turns: OwnTurn[] = [];
   let failure = own instanceof Error ? own : null;
   for (let round = 0; round < rounds; round++) {
+    const all = [...entered, { turns }].map(secondsOf);
     for (const one of entered) {
-      if (one.run instanceof Error) continue;
+      if (one.run instanceof Error || !isInSight(secondsOf(one), all)) continue;
       const turn = await attempt(one.run);
       if (turn instanceof Error) one.run = turn;
       else one.turns.push(turn);
@@ -100,6 +102,9 @@ async function takeTurns(
   }
   return failure ?? turns;
 }
+
+const secondsOf = ({ turns }: { turns: readonly { secondsPerStep: number }[] }) =>
+  turns.map(({ secondsPerStep }) => secondsPerStep);
 
 function sizes({ system, model, timedSteps }: PeerWorkload) {
   const unit = model.rods.length === 0 ? null : model.rods.length === 3 ? 'waters' : 'bonds';

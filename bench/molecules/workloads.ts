@@ -59,7 +59,7 @@ const clusterOf7: MoleculeWorkload = {
   title: 'cluster of 7 TIP3P, all pairs',
   problem: () => particles('molecules: { tip3p: 7 }, start: minimum, temperature: 10*K, seed: 1'),
   cutoff: null,
-  ...{ warmSteps: 20_000, timedSteps: 200_000 },
+  ...{ warmSteps: 20_000, timedSteps: 100_000 },
   peers: [{ peer: lammpsRattle, atLeast: 1.3 }, { peer: gromacsDouble, atLeast: null }, lammpsJsRattle],
 };
 
@@ -93,7 +93,8 @@ const liquidWater = (count: number, warmSteps: number, timedSteps: number): Mole
   ...{ warmSteps, timedSteps },
   peers: [
     {
-      peer: gromacs({ name: 'GROMACS double', program: 'gmx_d', listSteps: 6 }),
+      // In the small box the list of more steps would reach beyond half an edge.
+      peer: gromacs({ name: 'GROMACS double', program: 'gmx_d', listSteps: count === 216 ? 3 : 6 }),
       atLeast: 0.9,
       constraintsAtLeast: 1.5,
     },
@@ -112,7 +113,7 @@ const argon: MoleculeWorkload = {
       'molecules: { argon: 4000 }, density: 1.374, temperature: 2*94.4*K, seed: 1, ' +
         'forces: { lennard-jones: { cutoff: 2.5*3.405 } }',
     ),
-  ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 200, timedSteps: 600 },
+  ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 120, timedSteps: 400 },
   peers: [
     { peer: gromacsDouble, atLeast: 0.9 },
     { peer: lammps({ name: 'LAMMPS opt', suffix: 'opt' }), atLeast: null },
@@ -132,7 +133,7 @@ const hexadecane: MoleculeWorkload = {
         'forces: { lennard-jones: { cutoff: 14 } }',
       liquid('hexadecane'),
     ),
-  ...{ method: 'rattle', step: 2 * fs, cutoff: 14, warmSteps: 60, timedSteps: 300 },
+  ...{ method: 'rattle', step: 2 * fs, cutoff: 14, warmSteps: 40, timedSteps: 200 },
   peers: [
     {
       peer: gromacs({ name: 'GROMACS double, LINCS order 4, 4 iterations', program: 'gmx_d' }),
@@ -147,11 +148,11 @@ const hexadecane: MoleculeWorkload = {
 
 export const workloads: readonly MoleculeWorkload[] = [
   clusterOf7,
-  droplet(100, 200, 3000),
-  droplet(1000, 3, 20),
-  liquidWater(216, 40, 400),
-  liquidWater(1000, 40, 150),
-  liquidWater(4096, 12, 36),
+  droplet(100, 200, 1500),
+  droplet(1000, 3, 12),
+  liquidWater(216, 40, 300),
+  liquidWater(1000, 30, 90),
+  liquidWater(4096, 6, 24),
   argon,
   hexadecane,
 ];

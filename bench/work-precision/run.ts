@@ -41,7 +41,7 @@ export async function benchWorkPrecision(options: WorkPrecisionOptions = {}): Pr
 }
 
 async function measureWorkPrecision(options: MeasureOptions): Promise<WorkPrecisionReport> {
-  const { only, rounds = 5, onProgress } = options;
+  const { only, rounds = 3, onProgress } = options;
   const chosen = choose(only);
   const problems: ProblemResult[] = [];
   for (const workload of chosen) {

@@ -25,8 +25,9 @@ function ours(method: string, description: string): Contestant {
   };
 }
 
+/** The fastest first: others are searched for settings while they stay in its sight. */
 export const ourContestants: readonly Contestant[] = [
-  ours('rattle', 'RATTLE, order 2'),
-  ours('rattle-8', 'RATTLE composed to order 8'),
   ours('reference', 'adaptive Dormand–Prince 8 on the underlying ODE'),
+  ours('rattle-8', 'RATTLE composed to order 8'),
+  ours('rattle', 'RATTLE, order 2'),
 ];

@@ -2,6 +2,7 @@
 
 import { largestMemory } from '../memory.ts';
 import type { Answer, Reply, Task } from '../task.ts';
+import { warmUps } from '../warm-up.ts';
 import type { Points } from './points.ts';
 import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
 
@@ -28,7 +29,7 @@ export type Mover = (task: Task, setting: number, deadline: Deadline) => Motion;
 /** Processor seconds after which a motion is given up. */
 const patience = 20;
 /** A motion of this many seconds is timed once, and needs no warm-up. */
-const long = 3;
+const long = 0.5;
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -60,13 +61,9 @@ export function createDeadline(): Deadline {
 
 /** Replies to all settings, in the order of the task. */
 export function* replies(task: Task, mover: Mover): Generator<Reply> {
-  // Half of the time is warm-up, as for our own methods. Most of the code is compiled during the first motions of all.
-  const half = task.milliseconds / 2;
-  let warmUp = 6 * half;
-  for (const setting of task.settings) {
-    yield reply(task, setting, { mover, warmUp, timed: half });
-    warmUp = half;
-  }
+  const warm = warmUps(task);
+  for (const [k, setting] of task.settings.entries())
+    yield reply(task, setting, { mover, warmUp: warm[k], timed: task.milliseconds });
 }
 
 interface Asked {
