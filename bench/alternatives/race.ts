@@ -3,6 +3,7 @@
 import { straightLine } from '../liquids/straight-line.ts';
 import { median } from '../median.ts';
 import { isInSight } from '../turns.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
 import { ask } from './ask.ts';
 import type { Contestant, Entrant, Prepared } from './contestant.ts';
 import { exactEnd } from './exact.ts';
@@ -41,8 +42,8 @@ export interface Finish {
 export interface RaceResult {
   readonly workload: Workload;
   readonly finishes: readonly Finish[];
-  /** What everybody tried on the way: work against precision. */
-  readonly points: readonly { readonly contestant: string; readonly points: readonly Point[] }[];
+  /** Names of all who tried, those who reached nothing among them. */
+  readonly tried: readonly string[];
 }
 
 /** A program with the settings that meet its goals. */
@@ -61,7 +62,7 @@ interface Leg {
 /** Processor time of one turn, in milliseconds. */
 const turn = 80;
 /** While a setting is searched, a motion may take so many times as long as the fastest; seconds always granted, and at most. */
-const [outOfSight, fair, tooLong] = [60, 0.1, 1];
+const [outOfSight, fair, tooLong] = [50, 0.1, 0.5];
 
 export async function race(
   workload: Workload,
@@ -73,12 +74,11 @@ export async function race(
     contestant.canRun(workload.system, workload.links, workload.until),
   );
   let longest = tooLong;
-  const searches = await twoAtATime(able, async entrant => {
+  const runners: readonly Runner[] = await twoAtATime(able, async entrant => {
     const points = await sweep(entrant, field, longest);
     longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
-    return { ...entrant, points, legs: legsFor(workload, points) };
+    return { ...entrant, legs: legsFor(workload, points) };
   });
-  const runners: readonly Runner[] = searches.filter(({ legs }) => legs.length > 0);
   for (let round = 0; round < rounds; round++) {
     for (const { prepared, legs } of runners) {
       const open = legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
@@ -88,19 +88,7 @@ export async function race(
   const finishes = runners.flatMap(({ contestant, legs }) =>
     legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
   );
-  const points = searches.map(one => ({ contestant: one.contestant.name, points: one.points }));
-  return { workload, points, finishes: withRatios(finishes) };
-}
-
-/** Times do not count in the search: both processors may work. Results in the order of the items. */
-async function twoAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const lane = async () => {
-    for (const [k, item] of queue) results[k] = await work(item);
-  };
-  await Promise.all([lane(), lane()]);
-  return results;
+  return { workload, tried: able.map(({ contestant }) => contestant.name), finishes: withRatios(finishes) };
 }
 
 const legsFor = ({ goals }: Workload, points: readonly Point[]): Leg[] =>

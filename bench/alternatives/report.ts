@@ -54,19 +54,19 @@ function section(title: string, words: string, table: readonly string[]): string
 function raceSection(report: AlternativesReport, atMost: number): string[] {
   const columns = report.races
     .filter(({ workload }) => workload.goals.some(goal => goal.of === 'end point' && goal.atMost === atMost))
-    .map(({ workload: { name, until }, finishes, points }) => {
+    .map(({ workload: { name, until }, finishes, tried }) => {
       const cell: Cell = contestant => {
         const one = finishes.find(
           finish => finish.contestant === contestant && finish.goal.atMost === atMost,
         );
         if (one) return `${brief(1000 * one.seconds)}${times(one.ratio)}`;
-        return points.some(tried => tried.contestant === contestant) ? 'not reached' : '–';
+        return tried.includes(contestant) ? 'not reached' : '–';
       };
       return [until === 10 ? name : `${name}, t = ${until}`, cell] as const;
     });
   return section(
     `Milliseconds to an end-point error of ${power(atMost)}`,
-    'To t = 10 unless said. In brackets: how many times as long as our fastest, in the same rounds.',
+    'To t = 10 unless said. In brackets: how many times as long as our fastest, in the same rounds. “Not reached”: not within about fifty times the time of the fastest.',
     matrix(report, 'program', columns),
   );
 }

@@ -1,8 +1,10 @@
 // How long JavaScript, ours and theirs, runs before it is timed. Its code is compiled while it runs, and on the one
 // processor that a program gets here a large function takes a third of a second of that.
 
-/** Milliseconds of a process, and over how many of its settings they are spread. */
-const [whole, settingsWarmed] = [400, 4];
+/** Milliseconds of a process. */
+const whole = 400;
+/** A search begins with coarse settings, which may fail at once: it has more of them, and warms up with several. */
+const [fewSettings, severalSettings] = [2, 4];
 
 /** Milliseconds for each setting in turn. */
 export function warmUps({
@@ -12,6 +14,6 @@ export function warmUps({
   settings: readonly number[];
   milliseconds: number;
 }): number[] {
-  const warmed = Math.min(settingsWarmed, settings.length);
-  return settings.map((_, k) => (k < warmed ? whole / warmed : milliseconds / 2));
+  const warmed = settings.length > fewSettings ? severalSettings : 1;
+  return settings.map((_, k) => (k < warmed ? whole / warmed : milliseconds));
 }

@@ -17,31 +17,25 @@ export function writeFigures(report: AlternativesReport): void {
     writeFileSync(join(checkoutRoot(), 'docs', 'images', `${name}.svg`), figure(spec));
 }
 
-const shown = ['pendulum', 'double pendulum', 'chain of 10', 'chain of 100'];
-/** Coarser motions are not worth a point. */
-const worst = 1;
-
-/** Error at the end against processor time: what everybody tried on the way to the goals. */
+/** Error at the end against processor time: everybody at the two goals. */
 export function precisionFigure({ races, contestants }: AlternativesReport): FigureSpec {
   const styles = new Map(contestants.map(({ name }, k) => [name, k]));
   const panels = races
-    .filter(({ workload }) => shown.includes(workload.name))
-    .map(({ workload, points }): PanelSpec => {
-      const series = points.flatMap(({ contestant, points: tried }): SeriesSpec[] => {
-        const good = tried.filter(({ endPoint }) => endPoint < worst && endPoint > 0);
-        if (good.length === 0) return [];
-        return [
-          {
-            label: contestant,
-            x: good.map(({ seconds }) => 1000 * seconds),
-            y: good.map(({ endPoint }) => endPoint),
-            mark: 'line and points',
-            style: styles.get(contestant) ?? 0,
-          },
-        ];
+    .filter(({ workload: { goals } }) => goals.every(({ of }) => of === 'end point'))
+    .map(({ workload: { name, until }, finishes }): PanelSpec => {
+      const names = [...new Set(finishes.map(({ contestant }) => contestant))];
+      const series = names.map((contestant): SeriesSpec => {
+        const own = finishes.filter(one => one.contestant === contestant);
+        return {
+          label: contestant,
+          x: own.map(({ seconds }) => 1000 * seconds),
+          y: own.map(({ endPoint }) => endPoint),
+          mark: 'line and points',
+          style: styles.get(contestant) ?? 0,
+        };
       });
       return {
-        title: `${workload.name} to t = ${workload.until}`,
+        title: `${name} to t = ${until}`,
         x: { label: 'processor time', unit: 'ms', scale: 'log' },
         y: { label: 'error at the end', scale: 'log' },
         series,

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { checkoutRoot } from '../checkout.ts';
 import { thisMachine, today } from '../machine.ts';
 import { printProgress } from '../run.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
 import { type FunctionNames, particleNames } from './kernel-names.ts';
 import type { Profiled } from './program.ts';
 import { formatProfiles, type ProfileReport, type WorkloadProfile, workloadProfile } from './report.ts';
@@ -28,17 +29,17 @@ const milliseconds = 1000;
 export async function benchProfiles({ json, only, save }: ProfileOptions = {}): Promise<ProfileReport> {
   const chosen = only ? only.map(workloadNamed) : workloads;
   const names = particleNames();
-  const profiles: WorkloadProfile[] = [];
   const failures: ProfileReport['failures'][number][] = [];
-  for (const [k, { name }] of chosen.entries()) {
+  const profiles = await twoAtATime(chosen, async ({ name }, k): Promise<WorkloadProfile[]> => {
     printProgress(k, chosen.length, name);
     try {
-      profiles.push(workloadProfile(name, await samplesOf(name, names)));
+      return [workloadProfile(name, await samplesOf(name, names))];
     } catch (error) {
       failures.push({ name, failure: reasonOf(error) });
+      return [];
     }
-  }
-  const report = { date: today(), machine: thisMachine(), workloads: profiles, failures };
+  });
+  const report = { date: today(), machine: thisMachine(), workloads: profiles.flat(), failures };
   const text = formatProfiles(report);
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : text}\n`);
   if (save && failures.length > 0)

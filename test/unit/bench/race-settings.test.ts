@@ -52,7 +52,7 @@ describe('the bars', () => {
 
   it('compare the named programs at the strictest goal', () => {
     const finishes = [finish('odex', 1.2), finish('IDA', 8), finish('another', 0.1)];
-    const bars = barsOf([{ workload: races[0], finishes, points: [] }]);
+    const bars = barsOf([{ workload: races[0], finishes, tried: [] }]);
     expect(bars.map(({ claim, ratio, atLeast }) => [claim, ratio >= atLeast])).toEqual([
       ['odex', true],
       ['IDA', false],
