@@ -35,8 +35,8 @@ export const races: readonly Workload[] = [
   { ...short, name: 'six-node chain', system: 'six-node', coarsestStep: 0.2 },
   { ...short, name: 'heavy top', system: 'top', until: 5, coarsestStep: 0.05 },
   { ...short, name: 'chain of 10', system: 'chain', links: 10, coarsestStep: 0.5 },
-  { ...short, name: 'chain of 100', system: 'chain', links: 100, coarsestStep: 0.5 },
-  { ...short, name: 'chain of 1000', system: 'chain', links: 1000, until: 2, coarsestStep: 0.5 },
+  { ...short, name: 'chain of 100', system: 'chain', links: 100, until: 5, coarsestStep: 0.5 },
+  { ...short, name: 'chain of 1000', system: 'chain', links: 1000, until: 1, coarsestStep: 0.25 },
   { ...long, name: 'pendulum to t = 1000', system: 'pendulum', coarsestStep: 0.2 },
   { ...long, name: 'double pendulum to t = 1000', system: 'double-pendulum', coarsestStep: 0.5 },
 ];
@@ -57,5 +57,5 @@ export const walks: readonly Walk[] = [
   { ...walk, name: 'chain of 10', system: 'chain', links: 10 },
   { ...walk, name: 'chain of 100', system: 'chain', links: 100, until: 4 },
   { ...walk, name: 'chain of 1000', system: 'chain', links: 1000, until: 1 },
-  { ...walk, name: 'chain of 10000', system: 'chain', links: 10_000, until: 0.1 },
+  { ...walk, name: 'chain of 10000', system: 'chain', links: 10_000, until: 0.05 },
 ];

@@ -8,9 +8,7 @@ export interface PeerResult {
   /** Version, precision, instructions; null when not installed. */
   readonly build: string | null;
   readonly failure: string | null;
-  /** By processor time, and by the program's own clock. */
   readonly stepsPerSecond: number | null;
-  readonly clockStepsPerSecond: number | null;
   /** Solves of all constraints per second, by the program's own account. */
   readonly constraintsPerSecond: number | null;
   /** Median over the rounds of our steps per second divided by theirs in the same round. */
@@ -50,7 +48,7 @@ export interface MoleculeReport {
 
 export function formatMolecules({ machine, rounds, workloads }: MoleculeReport): string {
   return [
-    `Molecules: one thread, processor time, median of ${rounds} rounds. ${machine.processor}, Node ${machine.node}.`,
+    `Molecules: one thread, median of ${rounds} rounds. ${machine.processor}, Node ${machine.node}.`,
     ...workloads.flatMap(section),
     '',
     ...builds(workloads),

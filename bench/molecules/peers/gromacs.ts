@@ -15,31 +15,24 @@ export interface GromacsChoice extends RunChoice {
 export function gromacs({ name, program, ...choice }: GromacsChoice): Peer {
   return {
     name,
-    build: async () =>
-      isInstalled(program) ? buildOf((await runProgram(program, ['--version'], '.')).stdout) : null,
+    build: async () => (isInstalled(program) ? buildOf(await runProgram(program, ['--version'], '.')) : null),
     async prepare(workload, folder) {
       writeFileSync(join(folder, 'run.mdp'), runParameters(workload, choice));
       writeFileSync(join(folder, 'start.gro'), start(workload));
       writeFileSync(join(folder, 'topology.top'), topology(workload));
       const input = ['-f', 'run.mdp', '-c', 'start.gro', '-p', 'topology.top', '-o', 'run.tpr'];
       await runProgram(program, ['-quiet', 'grompp', ...input, '-maxwarn', '9'], folder);
-      const run = (steps: number) =>
-        runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload, steps)], folder);
-      const { warmSteps, timedSteps } = workload;
-      const before = await run(warmSteps);
       return async () => {
-        const whole = await run(warmSteps + timedSteps);
-        return {
-          secondsPerStep: (whole.processorSeconds - before.processorSeconds) / timedSteps,
-          ...readLog(readFileSync(join(folder, 'run.log'), 'utf8'), timedSteps),
-        };
+        await runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload)], folder);
+        return readLog(readFileSync(join(folder, 'run.log'), 'utf8'), workload.timedSteps);
       };
     },
   };
 }
 
-const runFlags = ({ warmSteps }: PeerWorkload, steps: number) => [
-  ...['-s', 'run.tpr', '-deffnm', 'run', '-noconfout', '-nsteps', String(steps)],
+/** Its account begins after the warm steps. */
+const runFlags = ({ warmSteps, timedSteps }: PeerWorkload) => [
+  ...['-s', 'run.tpr', '-deffnm', 'run', '-noconfout', '-nsteps', String(warmSteps + timedSteps)],
   ...['-ntmpi', '1', '-ntomp', '1', '-pin', 'off', '-resetstep', String(warmSteps)],
 ];
 
@@ -50,13 +43,13 @@ function buildOf(text: string): string {
 }
 
 /** “Time:  core  wall  %”, and rows of the cycle account: “Constraints  ranks threads count seconds cycles %”, “Total  seconds cycles %”. */
-function readLog(log: string, steps: number): Omit<PeerTurn, 'secondsPerStep'> {
+function readLog(log: string, steps: number): PeerTurn {
   const wall = Number(/^\s*Time:\s+\S+\s+(\S+)/m.exec(log)?.[1]);
   if (!(wall > 0)) throw new Error('the log of GROMACS has no line “Time:”');
   const constraints = /^ Constraints(?:\s+\d+){3}\s+\S+\s+(\S+)/m.exec(log);
   const total = /^ Total\s+\S+\s+(\S+)\s+100\.0$/m.exec(log);
   return {
-    clockSecondsPerStep: wall / steps,
+    secondsPerStep: wall / steps,
     constraintShare: constraints && total && shareOf(Number(constraints[1]), Number(total[1])),
   };
 }

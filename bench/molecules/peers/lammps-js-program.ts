@@ -1,5 +1,5 @@
 // lammps.js as a program: runs start.in of a folder and so many steps more in a process of its own and prints what LAMMPS prints.
-//   node lammps-js-program.js MODULE FOLDER STEPS        last line: processor seconds of the run of STEPS steps
+//   node lammps-js-program.js MODULE FOLDER STEPS
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,9 +29,6 @@ for (const name of readdirSync(folder)) FS.writeFile(name, readFileSync(join(fol
 const lammps = new LAMMPSWeb();
 lammps.startWithArgs(['-log', 'none']);
 lammps.runFile(startScript);
-const before = process.cpuUsage();
 lammps.runCommand(`run ${steps}`);
-const { user, system } = process.cpuUsage(before);
-print(String((user + system) / 1e6));
 // The build with threads keeps its workers alive.
 process.exit(0);

@@ -24,11 +24,7 @@ export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
       writeInput(workload, 'cut', folder);
       const { timedSteps } = workload;
       const args = [program, findPeer(`lammps.js/${build}`)?.file ?? '', folder, String(timedSteps)];
-      return async () => {
-        const { stdout } = await runProgram(process.execPath, args, folder);
-        const seconds = Number(stdout.trimEnd().split('\n').at(-1));
-        return { secondsPerStep: seconds / timedSteps, ...readRun(stdout, timedSteps) };
-      };
+      return async () => readRun(await runProgram(process.execPath, args, folder), timedSteps);
     },
   };
 }

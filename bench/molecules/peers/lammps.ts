@@ -20,20 +20,12 @@ export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): Peer {
   return {
     name,
     build: async () =>
-      isInstalled(program) ? buildOf((await runProgram(program, ['-h'], '.')).stdout, suffix) : null,
+      isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
     async prepare(workload, folder) {
       writeInput(workload, coulomb, folder);
       const { timedSteps } = workload;
-      writeFileSync(join(folder, 'warm.in'), `include ${startScript}\nrun 0\n`);
       writeFileSync(join(folder, 'run.in'), `include ${startScript}\nrun ${timedSteps}\n`);
-      const before = await runProgram(program, [...flags, 'warm.in'], folder);
-      return async () => {
-        const whole = await runProgram(program, [...flags, 'run.in'], folder);
-        return {
-          secondsPerStep: (whole.processorSeconds - before.processorSeconds) / timedSteps,
-          ...readRun(whole.stdout, timedSteps),
-        };
-      };
+      return async () => readRun(await runProgram(program, [...flags, 'run.in'], folder), timedSteps);
     },
   };
 }
@@ -54,12 +46,12 @@ function buildOf(text: string, suffix: string | undefined): string {
 }
 
 /** The last run: “Loop time of 1.2 on 1 procs for …”, and “Modify | … | seconds | …” for its fixes, rattle among them. */
-export function readRun(text: string, steps: number): Omit<PeerTurn, 'secondsPerStep'> {
+export function readRun(text: string, steps: number): PeerTurn {
   const loop = Number([...text.matchAll(/^Loop time of (\S+)/gm)].at(-1)?.[1]);
   if (!(loop > 0)) throw new Error(`LAMMPS printed no loop time:\n${text.slice(-600)}`);
   const fixes = [...text.matchAll(/^Modify\s*\|[^|]*\|\s*(\S+)\s*\|/gm)].at(-1);
   return {
-    clockSecondsPerStep: loop / steps,
+    secondsPerStep: loop / steps,
     constraintShare: fixes ? Number(fixes[1]) / loop : null,
   };
 }

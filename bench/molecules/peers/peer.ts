@@ -17,10 +17,8 @@ export interface PeerWorkload {
 }
 
 export interface PeerTurn {
-  /** Processor time of the timed steps: that of the whole run less that of one which ends with the warm steps. */
+  /** Of the timed steps, by the program's own clock of its loop. */
   readonly secondsPerStep: number;
-  /** The same by the program's own clock of its loop, which a busy machine stretches. */
-  readonly clockSecondsPerStep: number;
   /** The part of the loop that the program books to constraints; null where it keeps no such book. */
   readonly constraintShare: number | null;
 }

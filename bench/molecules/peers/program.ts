@@ -19,33 +19,14 @@ export function isInstalled(program: string): boolean {
   });
 }
 
-export interface ProgramRun {
-  readonly stdout: string;
-  /** User and system time of the program and its children. */
-  readonly processorSeconds: number;
-}
-
-/** The shell tells the processor time of what it ran, in its last line: 0m1.230000s 0m0.040000s. */
-const timed = '"$0" "$@"; code=$?; times >&2; exit $code';
-
-/** Throws the program's last words when it fails. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  folder: string,
-): Promise<ProgramRun> {
+/** What it prints. Throws the program's last words when it fails. */
+export async function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, ...oneThread }, maxBuffer: 2 ** 26 };
   try {
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', timed, program, ...args], options);
-    return { stdout, processorSeconds: secondsIn(stderr.trimEnd().split('\n').at(-1) ?? '') };
+    return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const words = `${stdout}\n${stderr}`.trim().split('\n').slice(-14, -2).join('\n');
+    const words = `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n');
     throw new Error(`${program} ${args.join(' ')} failed:\n${words}`);
   }
-}
-
-function secondsIn(line: string): number {
-  const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)];
-  return parts.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0);
 }
