@@ -5,7 +5,7 @@ import { median } from '../median.ts';
 import { isInSight } from '../turns.ts';
 import { twoAtATime } from '../two-at-a-time.ts';
 import { ask } from './ask.ts';
-import type { Contestant, Entrant, Prepared } from './contestant.ts';
+import type { Contestant, Entrant } from './contestant.ts';
 import { exactEnd } from './exact.ts';
 import {
   errorOf,
@@ -80,9 +80,9 @@ export async function race(
     return { ...entrant, legs: legsFor(workload, points) };
   });
   for (let round = 0; round < rounds; round++) {
-    for (const { prepared, legs } of runners) {
-      const open = legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
-      await takeTurn(prepared, open, field);
+    for (const runner of runners) {
+      const open = runner.legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
+      await takeTurn(runner, open, field);
     }
   }
   const finishes = runners.flatMap(({ contestant, legs }) =>
@@ -100,11 +100,15 @@ const legsFor = ({ goals }: Workload, points: readonly Point[]): Leg[] =>
 const turnsTo = (goal: Goal, runners: readonly Runner[]) =>
   runners.flatMap(({ legs }) => legs.filter(leg => leg.goal === goal).map(({ turns }) => turns));
 
-/** So often the setting is made a little finer when the goal is just missed. */
-const [tries, finer] = [6, 0.85];
+/** So often the setting is made a little finer when the goal is just missed: a step, or a tolerance. */
+const [tries, finer] = [6, { step: 0.85, tolerance: 0.4 }];
 
 /** All goals at once; in the first round until all of them are met, and with a look at energy and constraints. */
-async function takeTurn(prepared: Prepared, legs: readonly Leg[], field: Field): Promise<void> {
+async function takeTurn(
+  { contestant, prepared }: Entrant,
+  legs: readonly Leg[],
+  field: Field,
+): Promise<void> {
   const { workload } = field;
   let open = legs.filter(({ answer }) => answer === null);
   const isFirst = open.length === legs.length;
@@ -114,23 +118,21 @@ async function takeTurn(prepared: Prepared, legs: readonly Leg[], field: Field):
     const samples = isFirst ? workload.samples : 0;
     const replies = await ask(prepared, taskOf(workload, { settings, milliseconds: turn, samples }));
     open.forEach((leg, j) => {
-      note(leg, replies[j], field);
+      if (!note(leg, replies[j], field)) leg.setting *= finer[contestant.setting];
     });
     open = open.filter(({ answer }) => answer === null);
   }
 }
 
-function note(leg: Leg, reply: Reply, field: Field): void {
-  if (!('failure' in reply)) {
-    const isMet =
-      leg.answer !== null || errorOf(pointOf(leg.setting, reply, field), leg.goal) <= leg.goal.atMost;
-    if (isMet) {
-      leg.answer ??= reply;
-      leg.turns.push(reply.seconds);
-      return;
-    }
-  }
-  if (leg.answer === null) leg.setting *= finer;
+/** Takes note of a turn; false where the goal is still to be met. */
+function note(leg: Leg, reply: Reply, field: Field): boolean {
+  if ('failure' in reply) return leg.answer !== null;
+  const isMet =
+    leg.answer !== null || errorOf(pointOf(leg.setting, reply, field), leg.goal) <= leg.goal.atMost;
+  if (!isMet) return false;
+  leg.answer ??= reply;
+  leg.turns.push(reply.seconds);
+  return true;
 }
 
 function finish(
