@@ -60,7 +60,7 @@ interface Leg {
 }
 
 /** Processor time of one turn, in milliseconds. */
-const turn = 80;
+const turn = 60;
 /** While a setting is searched, a motion may take so many times as long as the fastest; seconds always granted, and at most. */
 const [outOfSight, fair, tooLong] = [50, 0.1, 0.5];
 
@@ -79,7 +79,7 @@ export async function race(
     longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
     return { ...entrant, legs: legsFor(workload, points) };
   });
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++) {
     for (const runner of runners) {
       const open = runner.legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
       await takeTurn(runner, open, field);

@@ -30,7 +30,7 @@ export interface WalkResult {
 
 /** The method of ours that the others are divided by. */
 const yardstick = 'Cotangent rattle';
-const turn = 80;
+const turn = 60;
 const samples = 20;
 
 export async function takeWalk(

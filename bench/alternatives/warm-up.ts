@@ -2,7 +2,7 @@
 // processor that a program gets here a large function takes a third of a second of that; ours is made anew for each setting.
 
 /** Milliseconds for one setting, where there are few of them, and together for the first of many that are tried. */
-const [each, few, together] = [300, 2, 4];
+const [each, few, together] = [250, 2, 4];
 
 /** Milliseconds for each setting in turn. */
 export function warmUps({

@@ -152,7 +152,7 @@ export const workloads: readonly MoleculeWorkload[] = [
   droplet(1000, 3, 12),
   liquidWater(216, 40, 300),
   liquidWater(1000, 30, 90),
-  liquidWater(4096, 6, 24),
+  liquidWater(4096, 4, 14),
   argon,
   hexadecane,
 ];
