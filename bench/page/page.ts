@@ -12,9 +12,9 @@ export function benchmarkPage(results: Results): string {
   return `${[
     '# Beside the alternatives',
     '',
-    'Made by `npm run bench -- --save` from `bench/results`: everything here was measured in one run, on one machine, program',
+    'Made by `npm run bench -- --save` from `bench/results`: each suite was measured in one run, on one machine, program',
     'after program in turns, and is to be read as ratios. `npm run peers` installs the other programs; `bench/README.md` says',
-    'how each is measured. Single ratios scatter by 10 to 20 %.',
+    'how each is measured. Single ratios scatter by 10 to 20 %, and by more on a machine that others share, as this one.',
     '',
     '## Where we lose',
     '',
