@@ -1,6 +1,8 @@
 // Our side of a workload, in a process of its own: warms up, then runs the timed steps from the start whenever asked to.
 //   fork(ours.js, [id])   sends a Ready, then an OwnTurn for each message; what goes wrong is a Broken.
 
+import { worstRod } from '../../src/particles/builders/rod-geometry.ts';
+import { largestMemory } from '../alternatives/memory.ts';
 import { createStepper } from '../engine.ts';
 import { timeSteps, warmUp } from '../timing.ts';
 import { rodsAlone } from './rods-alone.ts';
@@ -15,6 +17,12 @@ export interface OwnTurn {
   readonly secondsPerStep: number;
   /** Of one solve of all rods without forces; null without rods. */
   readonly constraintSeconds: number | null;
+  /** Change of energy from the first timed step to the last, kcal/mol per particle. */
+  readonly energyError: number;
+  /** Worst relative error of a rod after the last; null without rods. */
+  readonly rodError: number | null;
+  /** Largest resident memory of the process, bytes. */
+  readonly memory: number;
 }
 
 export interface Broken {
@@ -30,19 +38,22 @@ function prepare() {
   const { flow, stepper } = createStepper(problem, { method, h: step });
   const rods = system.rods.length > 0 ? rodsAlone(system, step) : null;
   timeSteps(stepper, Math.min(timedSteps, 1000), warmUp);
-  return { parts: flow.parts ?? [], stepper, rods };
+  return { parts: flow.parts ?? [], problem, system, stepper, rods };
 }
 
 type Prepared = ReturnType<typeof prepare>;
 
 /** As the peers: the warm steps from the start, then the clock. */
-function turn({ stepper, rods }: Prepared): OwnTurn {
+function turn({ problem: { H }, system, stepper, rods }: Prepared): OwnTurn {
   stepper.restart();
-  stepper.advance(warmSteps);
+  const before = H.value(stepper.advance(warmSteps));
   const begin = performance.now();
-  stepper.advance(timedSteps);
+  const end = stepper.advance(timedSteps);
   return {
     secondsPerStep: (performance.now() - begin) / 1e3 / timedSteps,
+    energyError: Math.abs(H.value(end) - before) / system.count,
+    rodError: rods && worstRod(system.rods, end),
+    memory: largestMemory(),
     constraintSeconds: rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9,
   };
 }

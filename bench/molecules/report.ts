@@ -31,6 +31,10 @@ export interface WorkloadResult {
     readonly parts: readonly string[];
     readonly stepsPerSecond: number;
     readonly constraintsPerSecond: number | null;
+    /** Largest of the turns: change of energy, kcal/mol per particle; relative error of a rod; bytes of memory. */
+    readonly energyError: number;
+    readonly rodError: number | null;
+    readonly memory: number;
   } | null;
   /** Why ours broke down, or null. */
   readonly failure: string | null;
@@ -65,13 +69,22 @@ function section(workload: WorkloadResult): string[] {
     '',
     `### ${title}`,
     '',
-    `${particles} particles, ${timedSteps} steps${unit ? `, constraints in ${unit}` : ''}.${parts}`,
+    `${particles} particles, ${timedSteps} steps${unit ? `, constraints in ${unit}` : ''}.${parts}${kept(ours)}`,
     '',
     ...markdownTable([headings, ...rows]),
     '',
     ...(failure === null ? [] : [`- ours: ${failure}`]),
     ...peers.flatMap(({ name, failure: why }) => (why === null ? [] : `- ${name}: ${why}`)),
   ];
+}
+
+/** What ours kept in these steps, and what it took. */
+function kept(ours: WorkloadResult['ours']): string {
+  if (!ours) return '';
+  const { energyError, rodError, memory } = ours;
+  const rods =
+    rodError === null ? '' : `, the worst rod is off by ${rodError.toExponential(0)} of its length`;
+  return ` Its energy changes by ${energyError.toExponential(0)} kcal/mol per particle${rods}; ${(memory / 2 ** 20).toFixed(0)} MB.`;
 }
 
 function ownRow({ ours, constrained }: WorkloadResult): string[] {

@@ -121,6 +121,9 @@ function ownResult(own: OwnSide | Error, turns: OwnTurn[] | Error): Pick<Workloa
       parts: own.parts,
       stepsPerSecond: median(turns.map(({ secondsPerStep }) => 1 / secondsPerStep)),
       constraintsPerSecond: solves.length > 0 ? 1 / median(solves) : null,
+      energyError: Math.max(...turns.map(({ energyError }) => energyError)),
+      rodError: turns[0].rodError === null ? null : Math.max(...turns.map(({ rodError }) => rodError ?? 0)),
+      memory: Math.max(...turns.map(({ memory }) => memory)),
     },
     failure: null,
   };
