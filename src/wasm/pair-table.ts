@@ -33,6 +33,6 @@ export function lawRecord(
   const { k, k4 } = charges?.field ?? { k: 0, k4: 0 };
   return memory.record(
     [kind, memory.record(columns, []), memory.record([], [...entries]), n + 1],
-    [6 * c12[0], 6 * c6[0], kind === alike ? shift[0] : 0, k, 2 * k, k4, 4 * k4, 1, 6],
+    [6 * c12[0], 12 * c12[0], 6 * c6[0], kind === alike ? shift[0] : 0, k, 2 * k, k4, 4 * k4, 1, 6],
   );
 }

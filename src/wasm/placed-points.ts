@@ -39,11 +39,10 @@ export function createPlacedPoints(
   memory.doubles.fill(farAway, places / 8 + 4 * count, places / 8 + 4 * count + 4);
   const vectors = (values: readonly (readonly number[])[]) => memory.record([], values.flat());
   const words = [
-    ...[points, count, places, memory.allocate(pointBytes * count)],
+    ...[points, count, places, 0, memory.allocate(pointBytes * count)],
     vectors([edges, [0]]),
     vectors([edges.map(edge => 1 / edge), [0]]),
     vectors(images.map(boxes => [...boxes.map((n, axis) => n * edges[axis]), 0])),
-    ...[memory.allocate(4 * (most * count + 1)), 0, 0],
   ];
   return { record: memory.record(words, [1.5 * 2 ** 52 * spacing]), edges };
 }

@@ -7,6 +7,7 @@ import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from '
 import {
   addCopy,
   chooseHomes,
+  farPlace,
   forgetCopies,
   imageBits,
   noImage,
@@ -21,7 +22,7 @@ import {
 export class NeighbourList {
   placed: PlacedPoints;
   grid: CellGrid;
-  /** The bytes before the place of each partner, row after row; where each row begins, in bytes, and the last one ends. */
+  /** Where the place of each partner is, u32, row after row; where each row begins, in bytes, and the last one ends. */
   partners: usize;
   begins: usize;
   /** Room for so many partners. */
@@ -182,7 +183,7 @@ function turnAround(list: NeighbourList): void {
   for (let j: usize = 0; j < count; j++) {
     const last = <usize>load<u32>(list.spans + 8 * j + 4);
     memory.fill(list.copies, 0, 4 * (imageBits + 1));
-    store<u32>(list.copies + 4 * noImage, <u32>(j * point));
+    store<u32>(list.copies + 4 * noImage, <u32>(list.placed.places + j * point));
     for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
       const entry = load<u32>(k);
       const next = list.begins + 4 + (offsetOf(entry) >> 3);
@@ -197,8 +198,7 @@ function turnAround(list: NeighbourList): void {
 /** Where point j has its place at an image, which perhaps nobody wanted so far. */
 function placeAt(list: NeighbourList, j: usize, image: u32): u32 {
   const known = list.copies + 4 * <usize>image;
-  if (load<u32>(known) === 0 && image !== noImage)
-    store<u32>(known, addCopy(list.placed, <u32>(j * point) + image));
+  if (load<u32>(known) === 0) store<u32>(known, <u32>addCopy(list.placed, <u32>(j * point) + image));
   return load<u32>(known);
 }
 
@@ -224,6 +224,6 @@ function measureRows(list: NeighbourList): void {
 function padRow(list: NeighbourList, next: usize): void {
   const end = load<u32>(next);
   if ((end & 4) === 0) return;
-  store<u32>(list.partners + end, <u32>(list.placed.count * point));
+  store<u32>(list.partners + end, <u32>farPlace(list.placed));
   store<u32>(next, end + 4);
 }

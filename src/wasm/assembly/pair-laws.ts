@@ -6,7 +6,6 @@
 
 import { across, add, at, both, bothAt, div, highs, lows, mul, put, sqrt, sub } from './lanes.ts';
 import { beginOf, endOf, PairRows, pair } from './pair-rows.ts';
-import { offsetOf } from './placed-points.ts';
 
 /** As its owner lays it out in memory. */
 export class PairLaw {
@@ -18,8 +17,9 @@ export class PairLaw {
   table: usize;
   /** Bytes of a row for each byte of an entry. */
   width: usize;
-  /** Of atoms that are alike. */
+  /** Of atoms that are alike: 6 c12, 12 c12, 6 c6. */
   c12: f64;
+  twoC12: f64;
   c6: f64;
   shift: f64;
   k2: f64;
@@ -62,24 +62,24 @@ function alikeLaw(law: PairLaw, rows: PairRows, count: usize): f64 {
   const record = changetype<usize>(law);
   const one = bothAt(record + offsetof<PairLaw>('one'));
   const c12 = bothAt(record + offsetof<PairLaw>('c12'));
+  const twoC12 = bothAt(record + offsetof<PairLaw>('twoC12'));
   const c6 = bothAt(record + offsetof<PairLaw>('c6'));
   const end = rows.pairs + count * pair;
   let strength = rows.strengths;
   let sum = both(0);
   for (let k = rows.pairs; k < end; k += 2 * pair, strength += 16) {
     const s = div(one, highs(at(k + r2), at(k + pair + r2)));
-    const s3 = mul(s, mul(s, s));
-    const repulsion = mul(c12, mul(s3, s3));
-    const energy = sub(repulsion, mul(c6, s3));
-    sum = add(sum, energy);
-    put(strength, mul(s, add(repulsion, energy)));
+    const s2 = mul(s, s);
+    const s3 = mul(s, s2);
+    sum = add(sum, mul(s3, sub(mul(c12, s3), c6)));
+    put(strength, mul(mul(s2, s2), sub(mul(twoC12, s3), c6)));
   }
   return across(sum);
 }
 
 /** Where the two of a pair of species have their entry. */
 function entryOf(law: PairLaw, table: usize, partner: usize): usize {
-  return table + <usize>load<u32>(law.species + (offsetOf(load<u32>(partner)) >> 3));
+  return table + <usize>load<u32>(law.species + <usize>(load<u32>(partner) >> 3));
 }
 
 function unlikeRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, end: usize): f64 {

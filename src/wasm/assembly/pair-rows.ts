@@ -3,7 +3,7 @@
 // from the positions alone: results do not depend on the age of the list.
 
 import { add, at, both, bothAt, decrease, highs, increase, lows, mul, put, sub } from './lanes.ts';
-import { offsetOf, ownerOf, point } from './placed-points.ts';
+import { heightsOf, ownerOf, point } from './placed-points.ts';
 import { ShortList } from './short-list.ts';
 
 /** As their owner lays them out in memory. */
@@ -13,7 +13,7 @@ export class PairRows {
   force: usize;
   /** Pairs of some rows, 32 bytes each: dx, dy, dz, r². All rows have an even number: a pair of no force fills them up. */
   pairs: usize;
-  /** Entries of their partners; their −U'/r. */
+  /** The bytes before their partners, u32; their −U'/r. */
   partners: usize;
   strengths: usize;
   /** Where each row ends, counted in pairs from the beginning. */
@@ -59,35 +59,33 @@ export function endOf(rows: PairRows, i: usize): usize {
 /** Writes the pairs of atom i from number `first` on, and returns where they end. Two candidates at a time. */
 function measureRow(rows: PairRows, i: usize, first: usize): usize {
   const short = rows.short;
-  const placed = short.list.placed;
-  const places = placed.places;
-  const xy = at(places + i * point);
-  const zw = at(places + i * point + z);
+  const own = short.list.placed.places + i * point;
+  const xy = at(own);
+  const zz = bothAt(own + z);
   const bound = bothAt(changetype<usize>(rows) + offsetof<PairRows>('bound'));
   const end = short.partners + <usize>load<u32>(short.begins + 4 * i + 4);
   let out = rows.pairs + first * pair;
   let partner = rows.partners + first * 4;
   for (let entry = short.partners + <usize>load<u32>(short.begins + 4 * i); entry < end; entry += 8) {
-    const a = load<u32>(entry);
-    const b = load<u32>(entry + 4);
-    const xyA = sub(xy, at(places + <usize>a));
-    const xyB = sub(xy, at(places + <usize>b));
-    const zA = sub(zw, at(places + <usize>a + z));
-    const zB = sub(zw, at(places + <usize>b + z));
+    const a = <usize>load<u32>(entry);
+    const b = <usize>load<u32>(entry + 4);
+    const xyA = sub(xy, at(a));
+    const xyB = sub(xy, at(b));
+    const dz = sub(zz, heightsOf(a, b));
     const squaresA = mul(xyA, xyA);
     const squaresB = mul(xyB, xyB);
     const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
-    const r2 = add(flat, lows(mul(zA, zA), mul(zB, zB)));
+    const r2 = add(flat, mul(dz, dz));
     const near = <usize>i64x2.bitmask(f64x2.lt(r2, bound));
     // Both are written, the second over the first if that is not near: no processor could guess which are.
     put(out, xyA);
-    put(out + z, lows(zA, r2));
-    store<u32>(partner, ownerOf(placed, a));
+    put(out + z, lows(dz, r2));
+    store<u32>(partner, <u32>ownerOf(a));
     out += (near & 1) << 5;
     partner += (near & 1) << 2;
     put(out, xyB);
-    put(out + z, v128.shuffle<f64>(zB, r2, 0, 3));
-    store<u32>(partner, ownerOf(placed, b));
+    put(out + z, highs(dz, r2));
+    store<u32>(partner, <u32>ownerOf(b));
     out += (near & 2) << 4;
     partner += (near & 2) << 1;
   }
@@ -118,7 +116,7 @@ function addRow(rows: PairRows, i: usize, begin: usize, end: usize): void {
   let zw = both(0);
   for (let k = rows.pairs + begin * pair; k < last; k += pair, partner += 4, strength += 8) {
     const f = bothAt(strength);
-    const j = force + offsetOf(load<u32>(partner));
+    const j = force + <usize>load<u32>(partner);
     xy = add(xy, decrease(j, mul(f, at(k))));
     zw = add(zw, decrease(j + z, mul(f, at(k + z))));
   }

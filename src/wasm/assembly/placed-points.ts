@@ -4,25 +4,25 @@
 //   v = w + edge (n − home),   n = round(x / edge),   w = x − edge n, on the grid
 // Homes are chosen when a neighbour list is made: as long as it is used, no place jumps by an edge.
 
-import { add, at, bothAt, mul, put, sub } from './lanes.ts';
+import { add, at, bothAt, highs, lows, mul, put, sub } from './lanes.ts';
 
-/** As its owner lays it out in memory; points, places and homes have 32 bytes each: x, y, z and a number of no meaning. */
+/** As its owner lays it out in memory; points and homes have 32 bytes each: x, y, z and a number of no meaning. */
 export class PlacedPoints {
   /** Where they are, perhaps far out of the box, and how many there are. */
   points: usize;
   count: usize;
-  /** v; after them one place that is far from all, and then copies of places at other images. */
+  /**
+   * v, 32 bytes each: x, y, z and whose it is, see below. After them one place that is far from all, and then copies of
+   * places at other images; how many places there are.
+   */
   places: usize;
+  filled: usize;
   homes: usize;
   /** x, y, z of the edges, and 0; 1/edge, and 0. */
   edges: usize;
   perEdges: usize;
   /** What is to be added to a place to get it at each of its images, 32 bytes each; see imageBits. */
   images: usize;
-  /** Whose place each place is, and at which image: entries, see below. How many places there are. */
-  owners: usize;
-  filled: usize;
-  reserved: usize;
   /** Added to a number and taken away again, it leaves the nearest one on the grid. */
   coarse: f64;
 }
@@ -35,34 +35,51 @@ export const imageBits: u32 = 31;
 export const noImage: u32 = 13;
 
 const z: usize = 16;
+/** The last numbers of a place, u32: the bytes before its point; where to find what was added for its image. */
+const ownerAt: usize = 24;
+const shiftAt: usize = 28;
 
 /** Where the point of an entry is, seen from the first one: the bytes before it. */
 export function offsetOf(entry: u32): usize {
   return <usize>(entry & ~imageBits);
 }
 
-/** Where to find what is to be added for the image of an entry. */
-export function imageOf(placed: PlacedPoints, entry: u32): usize {
-  return placed.images + ((<usize>(entry & imageBits)) << 5);
+/** Whose place this is: the bytes before that point. */
+export function ownerOf(place: usize): usize {
+  return <usize>load<u32>(place, ownerAt);
+}
+
+/** Where to find what is added to the place of a point to get this one. */
+export function shiftOf(place: usize): usize {
+  return <usize>load<u32>(place, shiftAt);
+}
+
+/** The z of two places. */
+export function heightsOf(a: usize, b: usize): v128 {
+  return v128.load64_lane(b, v128.load64_zero(a, z), 1, z);
 }
 
 /** Finds the places of all points. */
 export function placePoints(placed: PlacedPoints): void {
-  placeAlong(placed, 0);
-  placeAlong(placed, z);
+  const coarse = bothAt(changetype<usize>(placed) + offsetof<PlacedPoints>('coarse'));
+  const edge = at(placed.edges);
+  const edgeZ = at(placed.edges + z);
+  const per = at(placed.perEdges);
+  const perZ = at(placed.perEdges + z);
+  let home = placed.homes;
+  let place = placed.places;
+  const end = placed.points + placed.count * point;
+  for (let x = placed.points; x < end; x += point, home += point, place += point) {
+    put(place, placeAlong(at(x), at(home), edge, per, coarse));
+    v128.store64_lane(place, placeAlong(at(x + z), at(home + z), edgeZ, perZ, coarse), 0, z);
+  }
 }
 
-/** x and y, or z alone. */
-function placeAlong(placed: PlacedPoints, axis: usize): void {
-  const edge = at(placed.edges + axis);
-  const per = at(placed.perEdges + axis);
-  const coarse = bothAt(changetype<usize>(placed) + offsetof<PlacedPoints>('coarse'));
-  for (let k = axis, end = placed.count * point; k < end; k += point) {
-    const x = at(placed.points + k);
-    const n = f64x2.nearest(mul(x, per));
-    const w = sub(add(sub(x, mul(edge, n)), coarse), coarse);
-    put(placed.places + k, add(w, mul(edge, sub(n, at(placed.homes + k)))));
-  }
+/** x and y, or z and nothing. */
+function placeAlong(x: v128, home: v128, edge: v128, per: v128, coarse: v128): v128 {
+  const n = f64x2.nearest(mul(x, per));
+  const w = sub(add(sub(x, mul(edge, n)), coarse), coarse);
+  return add(w, mul(edge, sub(n, home)));
 }
 
 /** Finds the places of all copies. */
@@ -71,11 +88,10 @@ export function placeCopies(placed: PlacedPoints): void {
   const first = placed.count + 1;
   let copy = places + first * point;
   for (let k = first; k < placed.filled; k++, copy += point) {
-    const owner = load<u32>(placed.owners + 4 * k);
-    const from = places + offsetOf(owner);
-    const image = imageOf(placed, owner);
-    put(copy, add(at(from), at(image)));
-    put(copy + z, add(at(from + z), at(image + z)));
+    const from = places + ownerOf(copy);
+    const shift = shiftOf(copy);
+    put(copy, add(at(from), at(shift)));
+    store<f64>(copy, load<f64>(from, z) + load<f64>(shift, z), z);
   }
 }
 
@@ -83,19 +99,35 @@ export function placeCopies(placed: PlacedPoints): void {
 export function forgetCopies(placed: PlacedPoints): void {
   placed.filled = placed.count + 1;
   for (let k: usize = 0; k < placed.filled; k++)
-    store<u32>(placed.owners + 4 * k, <u32>(k * point) + noImage);
+    belong(placed, placed.places + k * point, <u32>(k * point) + noImage);
 }
 
-/** One more copy; returns the bytes before it. */
-export function addCopy(placed: PlacedPoints, owner: u32): u32 {
-  const k = placed.filled++;
-  store<u32>(placed.owners + 4 * k, owner);
-  return <u32>(k * point);
+/** A place gets to know whose it is. */
+function belong(placed: PlacedPoints, place: usize, entry: u32): void {
+  store<u32>(place, <u32>offsetOf(entry), ownerAt);
+  store<u32>(place, <u32>placed.images + ((entry & imageBits) << 5), shiftAt);
 }
 
-/** Whose place this is, given the bytes before it. */
-export function ownerOf(placed: PlacedPoints, place: u32): u32 {
-  return load<u32>(placed.owners + <usize>(place >> 3));
+/** One more copy; returns its place. */
+export function addCopy(placed: PlacedPoints, entry: u32): usize {
+  const copy = placed.places + placed.filled++ * point;
+  belong(placed, copy, entry);
+  return copy;
+}
+
+/** Where somebody is who is near nobody. */
+export function farPlace(placed: PlacedPoints): usize {
+  return placed.places + placed.count * point;
+}
+
+/** r² of two places, seen from one: x and y of that, and twice its z. */
+export function squaresTo(xy: v128, zz: v128, a: usize, b: usize): v128 {
+  const xyA = sub(xy, at(a));
+  const xyB = sub(xy, at(b));
+  const dz = sub(zz, heightsOf(a, b));
+  const squaresA = mul(xyA, xyA);
+  const squaresB = mul(xyB, xyB);
+  return add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
 }
 
 /** Points have their homes in the boxes where they are now. */

@@ -2,9 +2,9 @@
 // made, and these rows are cut from it again and again, so that few pairs out of reach are looked at in each step.
 // Reference: Páll et al., J. Chem. Phys. 153 (2020) 134110, on dual pair lists.
 
-import { add, at, bothAt, highs, lows, mul, sub } from './lanes.ts';
+import { at, bothAt } from './lanes.ts';
 import { hasMoved, NeighbourList, updateList } from './neighbour-list.ts';
-import { point } from './placed-points.ts';
+import { farPlace, point, squaresTo } from './placed-points.ts';
 
 /** As its owner lays it out in memory. */
 export class ShortList {
@@ -50,24 +50,16 @@ function cutRows(short: ShortList): void {
 /** Writes the partners of point i, two candidates at a time; returns where they end, an even number of them. */
 function cutRow(short: ShortList, i: usize, out: usize): usize {
   const list = short.list;
-  const places = list.placed.places;
-  const xy = at(places + i * point);
-  const zw = at(places + i * point + z);
+  const own = list.placed.places + i * point;
+  const xy = at(own);
+  const zz = bothAt(own + z);
   const bound = bothAt(changetype<usize>(short) + offsetof<ShortList>('bound'));
   const begin = out;
   const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
   for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
     const a = load<u32>(entry);
     const b = load<u32>(entry + 4);
-    const xyA = sub(xy, at(places + <usize>a));
-    const xyB = sub(xy, at(places + <usize>b));
-    const zA = sub(zw, at(places + <usize>a + z));
-    const zB = sub(zw, at(places + <usize>b + z));
-    const squaresA = mul(xyA, xyA);
-    const squaresB = mul(xyB, xyB);
-    const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
-    const r2 = add(flat, lows(mul(zA, zA), mul(zB, zB)));
-    const near = <usize>i64x2.bitmask(f64x2.lt(r2, bound));
+    const near = <usize>i64x2.bitmask(f64x2.lt(squaresTo(xy, zz, <usize>a, <usize>b), bound));
     // Both are written, the second over the first if that is not near: no processor could guess which are.
     store<u32>(out, a);
     out += (near & 1) << 2;
@@ -75,6 +67,6 @@ function cutRow(short: ShortList, i: usize, out: usize): usize {
     out += (near & 2) << 1;
   }
   // A row of odd length ends with the point after the last one, which is far from all.
-  store<u32>(out, <u32>(list.placed.count * point));
+  store<u32>(out, <u32>farPlace(list.placed));
   return begin + ((out - begin + 4) & ~7);
 }

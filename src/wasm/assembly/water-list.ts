@@ -3,9 +3,9 @@
 // left out, so that the pairs, and which two of them share a block, follow from the positions alone: results do not
 // depend on the age of the list. Waters are packed in 80 bytes each: O, H1, H2 and one number of no meaning.
 
-import { across, add, at, both, bothAt, decrease, highs, lows, mul, put, sub } from './lanes.ts';
+import { across, add, at, both, bothAt, decrease, highs, lows, mul, put } from './lanes.ts';
 import { NeighbourList } from './neighbour-list.ts';
-import { imageOf, noImage, offsetOf, ownerOf, point } from './placed-points.ts';
+import { farPlace, ownerOf, point, shiftOf, squaresTo } from './placed-points.ts';
 import { block, component, site } from './water-blocks.ts';
 import { meetPartners, ownForce, WaterLaw } from './water-pairs.ts';
 
@@ -16,7 +16,7 @@ export class LiquidWater {
   /** Packed waters at the places of the list, and one more that is far from all; packed forces likewise. */
   sites: usize;
   force: usize;
-  /** Entries of the partners of one water that are within reach. */
+  /** Places of the partners of one water that are within reach, u32. */
   near: usize;
   /** Room for one water with its force, and for blocks of partners and of forces on them. */
   work: usize;
@@ -89,35 +89,26 @@ function beginRow(term: LiquidWater, i: usize): usize {
   for (let k: usize = 0; k < 9; k++) put(term.work + k * component, bothAt(water + 8 * k));
   memory.fill(term.work + ownForce, 0, block);
   const end = nearPartners(term, i);
-  store<u32>(end, <u32>(term.list.placed.count * point) + noImage);
+  store<u32>(end, <u32>farPlace(term.list.placed));
   return term.near + ((end - term.near + 4) & ~7);
 }
 
 /** Writes the partners of water i within reach, two candidates at a time; returns where they end. */
 function nearPartners(term: LiquidWater, i: usize): usize {
   const list = term.list;
-  const placed = list.placed;
-  const places = placed.places;
-  const xy = at(places + i * point);
-  const zw = at(places + i * point + 16);
+  const own = list.placed.places + i * point;
+  const xy = at(own);
+  const zz = bothAt(own + 16);
   const reach = bothAt(changetype<usize>(term) + offsetof<LiquidWater>('reach'));
   const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
   let out = term.near;
   for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
     const a = load<u32>(entry);
     const b = load<u32>(entry + 4);
-    const xyA = sub(xy, at(places + <usize>a));
-    const xyB = sub(xy, at(places + <usize>b));
-    const zA = sub(zw, at(places + <usize>a + 16));
-    const zB = sub(zw, at(places + <usize>b + 16));
-    const squaresA = mul(xyA, xyA);
-    const squaresB = mul(xyB, xyB);
-    const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
-    const r2 = add(flat, lows(mul(zA, zA), mul(zB, zB)));
-    const near = <usize>i64x2.bitmask(f64x2.lt(r2, reach));
-    store<u32>(out, ownerOf(placed, a));
+    const near = <usize>i64x2.bitmask(f64x2.lt(squaresTo(xy, zz, <usize>a, <usize>b), reach));
+    store<u32>(out, a);
     out += (near & 1) << 2;
-    store<u32>(out, ownerOf(placed, b));
+    store<u32>(out, b);
     out += (near & 2) << 1;
   }
   return out;
@@ -128,18 +119,18 @@ function meetChunk(term: LiquidWater, entry: usize, last: usize): v128 {
   const work = term.work;
   let partners = work + partnersAt;
   for (; entry < last; entry += 8, partners += block)
-    gather(term, load<u32>(entry), load<u32>(entry + 4), partners);
+    gather(term, <usize>load<u32>(entry), <usize>load<u32>(entry + 4), partners);
   return meetPartners(term.law, work, work + partnersAt, partners, work + forcesAt);
 }
 
-function packed(waters: usize, entry: u32): usize {
-  return waters + (offsetOf(entry) / point) * packedWater;
+function packed(waters: usize, place: usize): usize {
+  return waters + (ownerOf(place) / point) * packedWater;
 }
 
 /** Two packed waters become a block, each at its image. */
-function gather(term: LiquidWater, a: u32, b: u32, out: usize): void {
-  const imageA = imageOf(term.list.placed, a);
-  const imageB = imageOf(term.list.placed, b);
+function gather(term: LiquidWater, a: usize, b: usize, out: usize): void {
+  const imageA = shiftOf(a);
+  const imageB = shiftOf(b);
   const dx = lows(at(imageA), at(imageB));
   const dy = highs(at(imageA), at(imageB));
   const dz = lows(at(imageA + 16), at(imageB + 16));
@@ -159,8 +150,8 @@ function gather(term: LiquidWater, a: u32, b: u32, out: usize): void {
 /** What pushes a water away pushes its partners back. */
 function takeForces(term: LiquidWater, entry: usize, last: usize): void {
   for (let from = term.work + forcesAt; entry < last; entry += 8, from += block) {
-    const a = packed(term.force, load<u32>(entry));
-    const b = packed(term.force, load<u32>(entry + 4));
+    const a = packed(term.force, <usize>load<u32>(entry));
+    const b = packed(term.force, <usize>load<u32>(entry + 4));
     take(at(from), at(from + y), a, b);
     take(at(from + z), at(from + site), a + 16, b + 16);
     take(at(from + site + y), at(from + site + z), a + 32, b + 32);
