@@ -6,8 +6,8 @@ import type { ParticleKernels } from './load.ts';
 import type { WaterModel } from './water-model.ts';
 
 const blockBytes = 144;
-/** Room that settle() needs: eight blocks of nine vectors. */
-const workBytes = 8 * 432;
+/** Room that settle() needs: eight blocks of ten vectors. */
+const workBytes = 8 * 480;
 /** Which word of the record says whether a state is held. */
 const isHeldAt = 9;
 

@@ -26,17 +26,20 @@ export class RigidWaters {
   HH: f64;
   /** What follows from them, see shapeWaters(). */
   shareH: f64;
-  ra: f64;
+  perU: f64;
   rb: f64;
   rc: f64;
 }
 
-/** From the centre of mass to O, to the middle of HH, and from there to an H; the part of the mass that one H has. */
+/**
+ * The part of the mass that one H has; sin φ of SETTLE for each unit of u along Z; from the centre of mass to the middle
+ * of HH, and from there to an H.
+ */
 export function shapeWaters(waters: RigidWaters): void {
   const height = Math.sqrt(waters.OH * waters.OH - 0.25 * waters.HH * waters.HH);
   waters.shareH = waters.massH / (waters.massO + 2 * waters.massH);
-  waters.ra = 2 * waters.shareH * height;
-  waters.rb = height - waters.ra;
+  waters.perU = -0.5 / height;
+  waters.rb = height * (1 - 2 * waters.shareH);
   waters.rc = 0.5 * waters.HH;
 }
 

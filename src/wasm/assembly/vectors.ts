@@ -1,6 +1,6 @@
 // Vectors of two waters in memory: x, y and z, a pair of doubles each, as a site has them in a block.
 
-import { add, at, both, div, increase, minor, mul, put, sqrt, sub, sum3 } from './lanes.ts';
+import { at, both, div, increase, minor, mul, put, sqrt, sub, sum3 } from './lanes.ts';
 import { component } from './water-blocks.ts';
 
 const y: usize = component;
@@ -24,19 +24,14 @@ export function cross(a: usize, b: usize, out: usize): void {
   put(out + z, minor(at(a), at(a + y), at(b), at(b + y)));
 }
 
-/** out ← out / |out|. */
-export function normalise(out: usize): void {
-  const scale = div(both(1), sqrt(dot(out, out)));
+/** out ← out / |out|; returns |out|. */
+export function normalise(out: usize): v128 {
+  const length = sqrt(dot(out, out));
+  const scale = div(both(1), length);
   put(out, mul(at(out), scale));
   put(out + y, mul(at(out + y), scale));
   put(out + z, mul(at(out + z), scale));
-}
-
-/** out = s (a + b). */
-export function scaledSum(s: v128, a: usize, b: usize, out: usize): void {
-  put(out, mul(s, add(at(a), at(b))));
-  put(out + y, mul(s, add(at(a + y), at(b + y))));
-  put(out + z, mul(s, add(at(a + z), at(b + z))));
+  return length;
 }
 
 /** out += s a. */
