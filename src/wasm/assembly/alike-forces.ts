@@ -23,51 +23,51 @@ import { heightsOf, ownerOf, point } from './placed-points.ts';
 
 const z: usize = 16;
 
-/** force ← −∇U at the places of the list's points. */
+/** force ← −∇U at the places of the list's points. Two candidates at a time. */
 export function alikeForces(rows: PairRows, law: PairLaw): void {
-  const count = rows.short.list.placed.count;
-  memory.fill(rows.force, 0, (count + 1) * point);
-  for (let i: usize = 0; i < count; i++) alikeRow(rows, law, i);
-}
-
-/** Two candidates at a time. */
-function alikeRow(rows: PairRows, law: PairLaw, i: usize): void {
   const short = rows.short;
   const force = rows.force;
+  const count = short.list.placed.count;
+  memory.fill(force, 0, (count + 1) * point);
   const record = changetype<usize>(law);
   const one = bothAt(record + offsetof<PairLaw>('one'));
   const twoC12 = bothAt(record + offsetof<PairLaw>('twoC12'));
   const c6 = bothAt(record + offsetof<PairLaw>('c6'));
   const bound = bothAt(changetype<usize>(rows) + offsetof<PairRows>('bound'));
-  const own = short.list.placed.places + i * point;
-  const xy = at(own);
-  const zz = bothAt(own + z);
-  const end = short.partners + <usize>load<u32>(short.begins + 4 * i + 4);
-  let fxy = both(0);
-  let fz: f64 = 0;
-  for (let entry = short.partners + <usize>load<u32>(short.begins + 4 * i); entry < end; entry += 8) {
-    const a = <usize>load<u32>(entry);
-    const b = <usize>load<u32>(entry + 4);
-    const xyA = sub(xy, at(a));
-    const xyB = sub(xy, at(b));
-    const dz = sub(zz, heightsOf(a, b));
-    const squaresA = mul(xyA, xyA);
-    const squaresB = mul(xyB, xyB);
-    const r2 = add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
-    const s = div(one, r2);
-    const s2 = mul(s, s);
-    const push = mul(mul(s2, s2), sub(mul(twoC12, mul(s, s2)), c6));
-    const f = v128.and(f64x2.lt(r2, bound), push);
-    const fzAB = mul(f, dz);
-    const jA = force + ownerOf(a);
-    fxy = add(fxy, decrease(jA, mul(lows(f, f), xyA)));
-    fz += decreaseHeight(jA, f64x2.extract_lane(fzAB, 0));
-    const jB = force + ownerOf(b);
-    fxy = add(fxy, decrease(jB, mul(highs(f, f), xyB)));
-    fz += decreaseHeight(jB, f64x2.extract_lane(fzAB, 1));
+  let own = short.list.placed.places;
+  let row = force;
+  let ends = short.begins + 4;
+  let entry = short.partners;
+  for (const last = force + count * point; row < last; row += point, own += point, ends += 4) {
+    const xy = at(own);
+    const zz = bothAt(own + z);
+    const end = short.partners + <usize>load<u32>(ends);
+    let fxy = both(0);
+    let fz: f64 = 0;
+    for (; entry < end; entry += 8) {
+      const a = <usize>load<u32>(entry);
+      const b = <usize>load<u32>(entry + 4);
+      const xyA = sub(xy, at(a));
+      const xyB = sub(xy, at(b));
+      const dz = sub(zz, heightsOf(a, b));
+      const squaresA = mul(xyA, xyA);
+      const squaresB = mul(xyB, xyB);
+      const r2 = add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
+      const s = div(one, r2);
+      const s2 = mul(s, s);
+      const push = mul(mul(s2, s2), sub(mul(twoC12, mul(s, s2)), c6));
+      const f = v128.and(f64x2.lt(r2, bound), push);
+      const fzAB = mul(f, dz);
+      const jA = force + ownerOf(a);
+      fxy = add(fxy, decrease(jA, mul(lows(f, f), xyA)));
+      fz += decreaseHeight(jA, f64x2.extract_lane(fzAB, 0));
+      const jB = force + ownerOf(b);
+      fxy = add(fxy, decrease(jB, mul(highs(f, f), xyB)));
+      fz += decreaseHeight(jB, f64x2.extract_lane(fzAB, 1));
+    }
+    increase(row, fxy);
+    increaseLane(row + z, fz);
   }
-  increase(force + i * point, fxy);
-  increaseLane(force + i * point + z, fz);
 }
 
 /** The z of a force shrinks by value, which is returned. */

@@ -1,7 +1,7 @@
 // Velocity Verlet for free atoms with pair forces in a periodic box:
 //   p ← p + h/2 F(x),  x ← x + h p/m,  p ← p + h/2 F(x)
 
-import { at, both, bothAt, increase, mul } from './lanes.ts';
+import { add, at, both, bothAt, increase, mul, put } from './lanes.ts';
 import { PairForces, pairPushes } from './pair-forces.ts';
 import { point } from './placed-points.ts';
 import { updateShortList } from './short-list.ts';
@@ -19,8 +19,7 @@ export class FreeAtoms {
 export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
   const term = atoms.term;
   for (let n = 0; n < steps; n++) {
-    kickAtoms(atoms, 0.5 * h);
-    driftAtoms(atoms, h);
+    kickAndDrift(atoms, h);
     const room = updateShortList(term.rows.short);
     if (room > 0) return room;
     pairPushes(term);
@@ -41,12 +40,22 @@ function kickAtoms(atoms: FreeAtoms, h: f64): void {
   }
 }
 
-function driftAtoms(atoms: FreeAtoms, h: f64): void {
-  const placed = atoms.term.rows.short.list.placed;
-  for (let i: usize = 0; i < placed.count; i++) {
-    const factor = mul(both(h), bothAt(atoms.inverseMass + 8 * i));
-    const k = i * point;
-    increase(placed.points + k, mul(factor, at(atoms.p + k)));
-    increase(placed.points + k + 16, mul(factor, at(atoms.p + k + 16)));
+/** p ← p + h/2 F,  x ← x + h p/m, atom by atom. */
+function kickAndDrift(atoms: FreeAtoms, h: f64): void {
+  const rows = atoms.term.rows;
+  const placed = rows.short.list.placed;
+  const end = placed.count * point;
+  const xy = both(0.5 * h);
+  const z = f64x2(0.5 * h, 0);
+  const step = both(h);
+  let inverseMass = atoms.inverseMass;
+  for (let k: usize = 0; k < end; k += point, inverseMass += 8) {
+    const factor = mul(step, bothAt(inverseMass));
+    const pxy = add(at(atoms.p + k), mul(xy, at(rows.force + k)));
+    const pz = add(at(atoms.p + k + 16), mul(z, at(rows.force + k + 16)));
+    put(atoms.p + k, pxy);
+    put(atoms.p + k + 16, pz);
+    increase(placed.points + k, mul(factor, pxy));
+    increase(placed.points + k + 16, mul(factor, pz));
   }
 }

@@ -44,10 +44,12 @@ export function takeAtoms(atoms: HandedAtoms): i32 {
 function areAtoms(atoms: HandedAtoms): bool {
   if (!atoms.isHeld) return false;
   let differs: u64 = 0;
-  for (let k: usize = 0; k < atoms.reach; k += particle) {
-    differs |= load<u64>(atoms.given + k) ^ load<u64>(atoms.held + k);
-    differs |= load<u64>(atoms.given + k + 8) ^ load<u64>(atoms.held + k + 8);
-    differs |= load<u64>(atoms.given + k + 16) ^ load<u64>(atoms.held + k + 16);
+  let held = atoms.held;
+  let given = atoms.given;
+  for (const end = given + atoms.reach; given < end; given += particle, held += particle) {
+    differs |= load<u64>(given) ^ load<u64>(held);
+    differs |= load<u64>(given, 8) ^ load<u64>(held, 8);
+    differs |= load<u64>(given, 16) ^ load<u64>(held, 16);
   }
   return differs === 0;
 }

@@ -62,15 +62,16 @@ export function updateList(list: NeighbourList, slack: f64): usize {
 /** Whether some point has gone further than `limit` from where it was. */
 export function hasMoved(placed: PlacedPoints, origin: usize, limit: f64): bool {
   const bound = limit * limit;
-  const places = placed.places;
-  for (let k: usize = 0, end = placed.count * point; k < end; k += point) {
-    const dx = load<f64>(places + k) - load<f64>(origin + k);
-    const dy = load<f64>(places + k + 8) - load<f64>(origin + k + 8);
-    const dz = load<f64>(places + k + 16) - load<f64>(origin + k + 16);
-    // Written so that a position that is not a number counts as moved.
-    if (!(dx * dx + dy * dy + dz * dz <= bound)) return true;
+  let place = placed.places;
+  let farthest: f64 = 0;
+  for (const end = origin + placed.count * point; origin < end; origin += point, place += point) {
+    const dx = load<f64>(place) - load<f64>(origin);
+    const dy = load<f64>(place, 8) - load<f64>(origin, 8);
+    const dz = load<f64>(place, 16) - load<f64>(origin, 16);
+    farthest = max(farthest, dx * dx + dy * dy + dz * dz);
   }
-  return false;
+  // Written so that a position that is not a number counts as moved.
+  return !(farthest <= bound);
 }
 
 /** 0, or the number of partners that the list needs room for. */
