@@ -40,7 +40,7 @@ export function printProgress(done: number, total: number, name: string): void {
 }
 
 async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {
-  const { only, rounds = 5, method = {}, onProgress } = options;
+  const { only, rounds = 3, method = {}, onProgress } = options;
   const chosen = only ? only.map(workloadNamed) : workloads;
   const programs = compileC();
   const all: Measured[] = [];

@@ -13,9 +13,16 @@ const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
 const patience = 90_000;
 
 /** One reply for each setting. */
-export async function ask(prepared: Prepared, task: Task): Promise<Reply[]> {
+export const ask = (prepared: Prepared, task: Task) =>
+  collected(replies([...pinned, ...prepared.command(task)], task));
+
+/** The same on whatever processor is free: for what is not timed. */
+export const askAnywhere = (prepared: Prepared, task: Task) =>
+  collected(replies(prepared.command(task), task));
+
+async function collected(replies: AsyncGenerator<Reply>): Promise<Reply[]> {
   const all: Reply[] = [];
-  for await (const reply of replies([...pinned, ...prepared.command(task)], task)) all.push(reply);
+  for await (const reply of replies) all.push(reply);
   return all;
 }
 

@@ -3,9 +3,10 @@
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createStepper, loadCase } from '../engine.ts';
-import { timeSteps } from '../timing.ts';
+import type { Repeatable } from '../timing.ts';
 import { largestMemory } from './memory.ts';
-import { type Answer, caseOf, type Reply, type Task } from './task.ts';
+import { moreMotions } from './repetition.ts';
+import { type Answer, caseOf, type Reply, type Task, untimed } from './task.ts';
 import { warmUps } from './warm-up.ts';
 
 const [method, text] = process.argv.slice(2);
@@ -16,13 +17,20 @@ const { H, g, n } = problem;
 /** It chooses its own steps inside one of ours. */
 const isAdaptive = method === 'reference';
 
-/** The motion in `pieces` equal steps, or the step nearest to the setting that divides it into them evenly. */
+/** Steps that divide the motion evenly; what chooses its own makes them inside these pieces. */
 function stepperFor(setting: number, pieces: number) {
-  const steps = isAdaptive ? pieces : pieces * Math.max(1, Math.round(until / pieces / setting));
+  const steps = isAdaptive ? pieces : Math.max(1, Math.round(until / setting));
   const options = isAdaptive ? { tolerance: setting } : {};
   return { steps, ...createStepper(problem, { method, h: until / steps, options }) };
 }
 
+/** In a short motion. */
+const leastLooks = 10;
+
+/**
+ * What chooses its own steps ends one at each look, and is looked at once in a unit of time at most, lest its steps be
+ * shorter than those that are timed.
+ */
 function look(setting: number): Pick<Answer, 'energies' | 'constraint'> {
   const energies: number[] = [];
   const values = new Float64Array(g.m);
@@ -33,20 +41,44 @@ function look(setting: number): Pick<Answer, 'energies' | 'constraint'> {
     constraint = Math.max(constraint, maxAbs(values));
   };
   if (samples > 0) {
-    const { steps, stepper } = stepperFor(setting, samples);
+    const looks = isAdaptive ? Math.min(samples, Math.max(leastLooks, Math.ceil(until))) : samples;
+    const { steps, stepper } = stepperFor(setting, looks);
+    // The nearest steps.
+    const done = (sample: number) => Math.round((steps * sample) / looks);
     record(problem.initial);
-    for (let k = 0; k < samples; k++) record(stepper.advance(steps / samples));
+    for (let k = 1; k <= looks; k++) record(stepper.advance(done(k) - done(k - 1)));
   }
   return { energies, constraint };
 }
 
-function answer(setting: number, warmUp: number): Answer {
+/** Motions until the time has passed, at least one; returns the seconds of one. */
+function repeat(stepper: Repeatable, steps: number, milliseconds: number): number {
+  const begin = process.cpuUsage();
+  let [motions, spent] = [0, 0];
+  while (motions === 0 || 1000 * spent < milliseconds) {
+    const more = moreMotions(motions, spent, milliseconds / 1000);
+    for (let k = 0; k < more; k++) {
+      stepper.restart();
+      stepper.advance(steps);
+    }
+    motions += more;
+    const { user, system } = process.cpuUsage(begin);
+    spent = (user + system) / 1e6;
+  }
+  return spent / motions;
+}
+
+function time(setting: number, warmUp: number): typeof untimed {
+  if (milliseconds === 0) return untimed;
   const { steps, stepper } = stepperFor(setting, 1);
-  timeSteps(stepper, steps, warmUp);
-  const seconds = (steps * timeSteps(stepper, steps, milliseconds)) / 1e9;
-  stepper.restart();
-  const q = [...stepper.advance(steps).slice(0, n)];
-  return { seconds, steps, q, ...look(setting), memory: largestMemory() };
+  repeat(stepper, steps, warmUp);
+  const seconds = repeat(stepper, steps, milliseconds);
+  // The last motion has ended there.
+  return { seconds, steps, q: [...stepper.advance(0).slice(0, n)] };
+}
+
+function answer(setting: number, warmUp: number): Answer {
+  return { ...time(setting, warmUp), ...look(setting), memory: largestMemory() };
 }
 
 function reply(setting: number, warmUp: number): Reply {

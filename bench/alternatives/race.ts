@@ -1,11 +1,11 @@
 // A race: every program looks for the cheapest setting that meets a goal, and then all take turns with theirs.
 
-import { straightLine } from '../liquids/straight-line.ts';
 import { median } from '../median.ts';
 import { isInSight } from '../turns.ts';
 import { twoAtATime } from '../two-at-a-time.ts';
 import { ask } from './ask.ts';
 import type { Contestant, Entrant } from './contestant.ts';
+import { type Drift, driftOf } from './energy.ts';
 import { exactEnd } from './exact.ts';
 import {
   errorOf,
@@ -31,10 +31,10 @@ export interface Finish {
   readonly seconds: number;
   /** Median over the rounds of its time divided by that of our fastest in the same round. */
   readonly ratio: number | null;
-  readonly endPoint: number;
+  /** Null where only the energy counts. */
+  readonly endPoint: number | null;
   readonly energy: number;
-  /** Change of energy per unit of time, and its error. */
-  readonly drift: { readonly slope: number; readonly error: number };
+  readonly drift: Drift;
   readonly constraint: number;
   readonly memory: number;
 }
@@ -69,7 +69,8 @@ export async function race(
   entrants: readonly Entrant[],
   rounds: number,
 ): Promise<RaceResult> {
-  const field: Field = { workload, exact: exactEnd(workload) };
+  const hasEnd = workload.goals.some(({ of }) => of === 'end point');
+  const field: Field = { workload, exact: hasEnd ? exactEnd(workload) : null };
   const able = entrants.filter(({ contestant }) =>
     contestant.canRun(workload.system, workload.links, workload.until),
   );
@@ -142,16 +143,12 @@ function finish(
 ): Finish {
   const { endPoint, energy } = pointOf(setting, answer, field);
   const { energies, steps, constraint, memory } = answer;
-  const { until, samples } = field.workload;
   return {
     ...{ contestant: name, isOurs, goal, setting, steps, turns },
     seconds: median(turns),
     ratio: null,
     ...{ endPoint, energy, constraint, memory },
-    drift: straightLine(
-      energies.map((_, k) => (k * until) / samples),
-      energies.map(value => value - energies[0]),
-    ),
+    drift: driftOf(energies, field.workload.until),
   };
 }
 

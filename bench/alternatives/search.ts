@@ -3,6 +3,7 @@
 
 import { replies } from './ask.ts';
 import type { Entrant } from './contestant.ts';
+import { worstEnergy } from './energy.ts';
 import { distance } from './exact.ts';
 import { type Answer, taskOf } from './task.ts';
 import type { Goal, Workload } from './workloads.ts';
@@ -11,33 +12,36 @@ import type { Goal, Workload } from './workloads.ts';
 export interface Point {
   readonly setting: number;
   readonly seconds: number;
-  /** Largest error of a position at the end. */
-  readonly endPoint: number;
+  /** Largest error of a position at the end; null where that is not asked for. */
+  readonly endPoint: number | null;
   /** Largest |H − H₀| at the samples. */
   readonly energy: number;
 }
 
 export interface Field {
   readonly workload: Workload;
-  readonly exact: Float64Array;
+  /** Where the motion ends; null where only its energy counts, for a long motion may be chaotic. */
+  readonly exact: Float64Array | null;
 }
 
 /** Steps are halved and tolerances divided by ten, so often. */
 const [ratioOfSteps, ratioOfTolerances, mostSettings] = [1 / 2, 1 / 10, 16];
 const coarsestTolerance = 1e-3;
 const finestTolerance = 1e-13;
+/** No program keeps the energy that much better than its tolerance, and with far coarser ones some motions do not end. */
+const energyTolerance = 100;
 /** The next setting takes about so many times as long. */
 const growth = 2;
 /** A program whose error stays above this part of the one three settings before gains nothing from finer ones. */
 const stagnation = 0.7;
 
 export function pointOf(setting: number, answer: Answer, { exact }: Field): Point {
-  const [first] = answer.energies;
-  const energy = answer.energies.reduce((most, value) => Math.max(most, Math.abs(value - first)), 0);
-  return { setting, seconds: answer.seconds, endPoint: distance(answer.q, exact), energy };
+  const { seconds, q, energies } = answer;
+  return { setting, seconds, endPoint: exact && distance(q, exact), energy: worstEnergy(energies) };
 }
 
-export const errorOf = (point: Point, { of }: Goal) => (of === 'energy' ? point.energy : point.endPoint);
+export const errorOf = ({ energy, endPoint }: Point, { of }: Goal) =>
+  of === 'energy' ? energy : (endPoint ?? Number.POSITIVE_INFINITY);
 
 /** All settings that were tried, from coarse to fine, while a motion takes less than `longest` seconds. */
 export async function sweep(
@@ -46,14 +50,9 @@ export async function sweep(
   longest: number,
 ): Promise<Point[]> {
   const { workload } = field;
-  const isStep = contestant.setting === 'step';
-  const first = isStep ? workload.coarsestStep : coarsestTolerance;
-  const ratio = isStep ? ratioOfSteps : ratioOfTolerances;
   const strictest = strictestOf(workload);
   const needsEnergy = workload.goals.some(({ of }) => of === 'energy');
-  const settings = Array.from({ length: mostSettings }, (_, k) => first * ratio ** k).filter(
-    setting => isStep || setting > 0.5 * finestTolerance,
-  );
+  const settings = contestant.setting === 'step' ? stepsFor(workload) : tolerancesFor(workload);
   const task = taskOf(workload, { settings, milliseconds: 20, samples: needsEnergy ? workload.samples : 0 });
   const points: Point[] = [];
   let asked = 0;
@@ -62,8 +61,22 @@ export async function sweep(
     if ('failure' in reply) continue;
     points.push(pointOf(setting, reply, field));
     if (growth * reply.seconds > longest || isEnough(points, strictest)) break;
+    if (isHopeless(points, workload.goals, longest)) break;
   }
   return points;
+}
+
+const stepsFor = ({ coarsestStep }: Workload) =>
+  Array.from({ length: mostSettings }, (_, k) => coarsestStep * ratioOfSteps ** k);
+
+/** Powers of ten. */
+export function tolerancesFor({ goals }: Pick<Workload, 'goals'>): number[] {
+  const isLong = goals.every(({ of }) => of === 'energy');
+  const loosest = Math.max(...goals.map(({ atMost }) => atMost));
+  const first = isLong ? Math.min(coarsestTolerance, energyTolerance * loosest) : coarsestTolerance;
+  return Array.from({ length: mostSettings }, (_, k) => first * ratioOfTolerances ** k).filter(
+    tolerance => tolerance > 0.5 * finestTolerance,
+  );
 }
 
 export const strictestOf = ({ goals }: Workload) => goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
@@ -73,6 +86,28 @@ function isEnough(points: readonly Point[], goal: Goal): boolean {
   const errors = points.map(point => errorOf(point, goal));
   const [last, before] = [errors[errors.length - 1], errors[errors.length - 4]];
   return last <= goal.atMost || (before < 0.1 && last > stagnation * before);
+}
+
+/** A guess may be wrong by so much. */
+const doubt = 4;
+
+/**
+ * Whether even the loosest goal that is still open would take far too long, if error and time went on as between the last
+ * settings: with error e, which falls by a factor a, while the time s grows by b, it takes s b^(log(e / goal) / log a).
+ */
+export function isHopeless(points: readonly Point[], goals: readonly Goal[], longest: number): boolean {
+  const open = goals.filter(goal => !points.some(point => errorOf(point, goal) <= goal.atMost));
+  if (open.length === 0 || points.length < 3) return false;
+  const goal = open.reduce((a, b) => (b.atMost > a.atMost ? b : a));
+  const [first, before, last] = points.slice(-3);
+  const [e0, e1, e2] = [first, before, last].map(point => errorOf(point, goal));
+  // Errors of the size of the motion do not yet follow a rule, and those that do not fall are for others to judge.
+  if (!(e0 < 0.5 && e1 < e0 && e2 < e1)) return false;
+  const fall = Math.log(Math.max(e0 / e1, e1 / e2));
+  const growth = Math.log(
+    Math.max(1, Math.min(before.seconds / first.seconds, last.seconds / before.seconds)),
+  );
+  return last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / fall) > doubt * longest;
 }
 
 /** Time of the first point that meets the goal. */

@@ -13,9 +13,12 @@ export interface Task {
   readonly until: number;
   /** The step of a program with fixed steps, the relative tolerance of one that chooses its own. */
   readonly settings: readonly number[];
-  /** The motion is repeated until this much processor time has passed, at least once, after a warm-up (warm-up.ts; a tenth of it for others). */
+  /**
+   * The motion is repeated until this much processor time has passed, at least once, after a warm-up (warm-up.ts; a tenth
+   * of it for others). 0: it is only looked at, and seconds, steps and q are those of no motion.
+   */
   readonly milliseconds: number;
-  /** Energy and constraints are looked at this often, evenly spaced, in a motion that is not timed; 0: not at all. */
+  /** Energy and constraints are looked at this often or less, evenly spaced, in a motion that is not timed; 0: not at all. */
   readonly samples: number;
 }
 
@@ -33,6 +36,9 @@ export interface Answer {
   /** Largest resident memory of the process, bytes. */
   readonly memory: number;
 }
+
+/** Of a motion that is only looked at. */
+export const untimed: Pick<Answer, 'seconds' | 'steps' | 'q'> = { seconds: 0, steps: 0, q: [] };
 
 export const taskOf = (
   { system, links, until }: Pick<Task, 'system' | 'links' | 'until'>,

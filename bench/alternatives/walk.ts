@@ -2,23 +2,21 @@
 
 import { median } from '../median.ts';
 import { isInSight } from '../turns.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
 import { ask } from './ask.ts';
 import type { Entrant } from './contestant.ts';
-import { distance, exactEnd } from './exact.ts';
-import { type Answer, taskOf } from './task.ts';
+import { type Kept, keptBy } from './kept.ts';
+import { taskOf } from './task.ts';
 import type { Walk } from './workloads.ts';
 
-export interface WalkFinish {
+/** Without what is kept where a program fails before the end of the look. */
+export interface WalkFinish extends Partial<Kept> {
   readonly contestant: string;
   readonly isOurs: boolean;
   /** Processor time of one step, median of the turns. */
   readonly seconds: number;
   /** Median over the rounds of its time divided by that of our RATTLE in the same round. */
   readonly ratio: number | null;
-  readonly endPoint: number;
-  /** Largest |H − H₀|, and largest |g|. */
-  readonly energy: number;
-  readonly constraint: number;
   readonly memory: number;
 }
 
@@ -28,10 +26,17 @@ export interface WalkResult {
   readonly failures: readonly { readonly contestant: string; readonly failure: string }[];
 }
 
+interface Walker extends Entrant {
+  /** Processor time of one step in each turn. */
+  readonly turns: number[];
+  memory: number;
+  failure: string;
+  kept: Kept | null;
+}
+
 /** The method of ours that the others are divided by. */
 const yardstick = 'Cotangent rattle';
 const turn = 60;
-const samples = 20;
 
 export async function takeWalk(
   walk: Walk,
@@ -41,35 +46,46 @@ export async function takeWalk(
   const walkers = entrants
     .filter(({ contestant: { setting, isComposed } }) => setting === 'step' && !isComposed)
     .filter(({ contestant }) => contestant.canRun(walk.system, walk.links, walk.until))
-    .map(entrant => ({ ...entrant, turns: [] as number[], answer: null as Answer | null, failure: '' }));
+    .map((entrant): Walker => ({ ...entrant, turns: [], memory: 0, failure: '', kept: null }));
   const allTurns = walkers.map(({ turns }) => turns);
   for (let round = 0; round < rounds; round++)
-    for (const walker of walkers) {
-      if (walker.failure || !isInSight(walker.turns, allTurns)) continue;
-      const rest = { settings: [walk.step], milliseconds: turn, samples: round === 0 ? samples : 0 };
-      const [reply] = await ask(walker.prepared, taskOf(walk, rest));
-      if ('failure' in reply) walker.failure = reply.failure;
-      else {
-        walker.turns.push(reply.seconds / reply.steps);
-        walker.answer ??= reply;
-      }
-    }
+    for (const walker of walkers)
+      if (!walker.failure && isInSight(walker.turns, allTurns)) await takeTurn(walker, walk);
+  await twoAtATime(walkers, walker => look(walker, walk));
   const ours = walkers.find(({ contestant }) => contestant.name === yardstick)?.turns ?? [];
-  const exact = exactEnd(walk);
-  const finishes = walkers.flatMap(({ contestant, turns, answer }) => {
-    if (!answer) return [];
-    const { energies, constraint, memory } = answer;
-    const energy = Math.max(...energies.map(value => Math.abs(value - energies[0])));
-    return {
-      ...{ contestant: contestant.name, isOurs: contestant.isOurs ?? false },
-      seconds: median(turns),
-      ratio: ours.length > 0 ? median(turns.map((time, k) => time / (ours[k] ?? median(ours)))) : null,
-      endPoint: distance(answer.q, exact),
-      ...{ energy, constraint, memory },
-    };
-  });
   const failures = walkers.flatMap(({ contestant, failure }) =>
     failure ? { contestant: contestant.name, failure } : [],
   );
-  return { walk, finishes, failures };
+  return { walk, finishes: walkers.flatMap(walker => finish(walker, ours)), failures };
+}
+
+async function takeTurn(walker: Walker, walk: Walk): Promise<void> {
+  const [reply] = await ask(
+    walker.prepared,
+    taskOf(walk, { settings: [walk.step], milliseconds: turn, samples: 0 }),
+  );
+  if ('failure' in reply) walker.failure = reply.failure;
+  else {
+    walker.turns.push(reply.seconds / reply.steps);
+    walker.memory = Math.max(walker.memory, reply.memory);
+  }
+}
+
+async function look(walker: Walker, walk: Walk): Promise<void> {
+  if (walker.failure) return;
+  const kept = await keptBy(walker.prepared, walk);
+  if ('failure' in kept) walker.failure = kept.failure;
+  else walker.kept = kept;
+}
+
+function finish({ contestant, turns, memory, kept }: Walker, ours: readonly number[]): WalkFinish[] {
+  if (turns.length === 0) return [];
+  const { name, isOurs = false } = contestant;
+  return [
+    {
+      ...{ contestant: name, isOurs, seconds: median(turns) },
+      ratio: ours.length > 0 ? median(turns.map((time, k) => time / (ours[k] ?? median(ours)))) : null,
+      ...{ ...kept, memory },
+    },
+  ];
 }

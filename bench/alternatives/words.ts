@@ -10,6 +10,10 @@ export function times(ratio: number | null): string {
   return ratio === null ? '' : ` (${brief(ratio)}×)`;
 }
 
+/** “2e-5 ± 1e-6”. */
+export const plusMinus = (value: number, error: number) =>
+  `${value.toExponential(0)} ± ${error.toExponential(0)}`;
+
 export const megabytes = (bytes: number) => brief(bytes / 2 ** 20);
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { thisMachine, today } from '../machine.ts';
+import { isCheckout, oneFileOf } from '../one-file.ts';
 import type { Conditions, InstructionReport } from './baseline.ts';
-import { bundleProgram, isCheckout } from './bundle.ts';
 import { instructionsBetweenMarks, valgrindVersion } from './valgrind.ts';
 import { type CountedWorkload, countedWorkloads } from './workloads.ts';
 
@@ -34,7 +34,7 @@ export async function countInstructions(): Promise<InstructionReport> {
     const workloads = countedWorkloads();
     const file = join(folder, 'workloads.json');
     writeFileSync(file, JSON.stringify(workloads));
-    const program = [await bundleProgram(folder), file, String(blocks)];
+    const program = [await oneFileOf('instructions/program.ts', folder), file, String(blocks)];
     const parts = await instructionsBetweenMarks(program, folder);
     return {
       date: today(),

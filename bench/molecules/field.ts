@@ -2,27 +2,31 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Broken, OwnTurn, Ready } from './ours.ts';
+import type { Seen } from './kept.ts';
+import type { Broken, OwnTurn, Question, Ready } from './ours.ts';
 
 export interface OwnSide extends Ready {
   turn(): Promise<OwnTurn>;
+  keep(): Promise<Seen>;
   leave(): void;
 }
 
 /** Starts the process and warms it up. Throws what it has to say when it breaks down. */
 export async function enter(id: string): Promise<OwnSide> {
-  const child = fork(fileURLToPath(new URL('./ours.js', import.meta.url)), [id]);
+  // Arrays of numbers arrive as such.
+  const options = { serialization: 'advanced' } as const;
+  const child = fork(fileURLToPath(new URL('./ours.js', import.meta.url)), [id], options);
   const leave = () => {
     if (child.connected) child.disconnect();
   };
   try {
     const { parts } = await answerOf<Ready>(child);
-    const turn = () => {
-      const answer = answerOf<OwnTurn>(child);
-      child.send('turn');
+    const ask = <T extends object>(question: Question) => {
+      const answer = answerOf<T>(child);
+      child.send(question);
       return answer;
     };
-    return { parts, turn, leave };
+    return { parts, turn: () => ask<OwnTurn>('turn'), keep: () => ask<Seen>('keep'), leave };
   } catch (error) {
     leave();
     throw error;

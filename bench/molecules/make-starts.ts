@@ -1,5 +1,5 @@
 // Makes the liquids of starts/: GROMACS brings molecules from a lattice, or grown chains, to equilibrium.
-//   node dist/bench/molecules/make-starts.js [tip3p|hexadecane]        needs gmx, a few minutes
+//   node dist/bench/molecules/make-starts.js [tip3p-216|tip3p-512|tip3p|hexadecane]        needs gmx, a few minutes
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,27 @@ import { runProgram } from './peers/program.ts';
 import { startFile } from './starts.ts';
 
 interface Liquid {
+  /** Of the file. */
+  readonly name: string;
   readonly model: string;
   readonly molecules: number;
   readonly particles: string;
   readonly kelvin: number;
+  /** Steps that a pair list is used for: in a small box there is no room for a wide one. */
+  readonly listSteps: number;
 }
 
+const water = { model: 'tip3p', particles: 'density: 0.997', kelvin: 298, listSteps: 10 };
+
 const liquids: readonly Liquid[] = [
-  { model: 'tip3p', molecules: 1000, particles: 'density: 0.997', kelvin: 298 },
-  { model: 'hexadecane', molecules: 100, particles: 'density: 0.77, start: grown', kelvin: 300 },
+  { ...water, name: 'tip3p-216', molecules: 216, listSteps: 1 },
+  { ...water, name: 'tip3p-512', molecules: 512 },
+  { ...water, name: 'tip3p', molecules: 1000 },
+  {
+    name: 'hexadecane',
+    model: 'hexadecane',
+    ...{ molecules: 100, particles: 'density: 0.77, start: grown', kelvin: 300, listSteps: 10 },
+  },
 ];
 
 const cutoff = 9;
@@ -44,14 +56,14 @@ function workloadOf({ model, molecules, particles, kelvin }: Liquid): PeerWorklo
 function langevin(
   workload: PeerWorkload,
   { step, steps, friction }: (typeof stages)[number],
-  kelvin: number,
+  { kelvin, listSteps }: Liquid,
 ) {
   const lines = [
     ...['integrator = sd', `dt = ${step}`, `nsteps = ${steps}`, 'tc-grps = System', `ref-t = ${kelvin}`],
     ...[`tau-t = ${1 / friction}`, 'ld-seed = 1', 'verlet-buffer-tolerance = 1e-3'],
   ];
   const replaced = new Set(lines.map(line => line.split(' ')[0]));
-  const kept = runParameters(workload)
+  const kept = runParameters(workload, { listSteps })
     .split('\n')
     .filter(line => !replaced.has(line.split(' ')[0]));
   return [...kept, ...lines, ''].join('\n');
@@ -64,7 +76,7 @@ async function equilibrate(liquid: Liquid, folder: string): Promise<string> {
   writeFileSync(join(folder, 'topology.top'), topology(workload));
   let from = 'start.gro';
   for (const stage of stages) {
-    writeFileSync(join(folder, 'run.mdp'), langevin(workload, stage, liquid.kelvin));
+    writeFileSync(join(folder, 'run.mdp'), langevin(workload, stage, liquid));
     await gmx('grompp', '-f', 'run.mdp', '-c', from, '-p', 'topology.top', '-o', 'run.tpr', '-maxwarn', '9');
     await gmx('mdrun', '-deffnm', 'run', '-ntmpi', '1', '-ntomp', '1', '-c', 'end.gro');
     from = 'end.gro';
@@ -85,10 +97,10 @@ function extendedXyz(gro: string, { model, kelvin }: Liquid): string {
 }
 
 const [wanted] = process.argv.slice(2);
-for (const liquid of liquids.filter(({ model }) => wanted === undefined || model === wanted)) {
+for (const liquid of liquids.filter(({ name }) => wanted === undefined || name === wanted)) {
   const folder = mkdtempSync(join(tmpdir(), 'cotangent-starts-'));
   try {
-    writeFileSync(startFile(liquid.model), extendedXyz(await equilibrate(liquid, folder), liquid));
+    writeFileSync(startFile(liquid.name), extendedXyz(await equilibrate(liquid, folder), liquid));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,12 @@
-// Our side of a workload, in a process of its own: warms up, then runs the timed steps from the start whenever asked to.
-//   fork(ours.js, [id])   sends a Ready, then an OwnTurn for each message; what goes wrong is a Broken.
+// Our side of a workload, in a process of its own: warms up, then runs from the start whenever asked to.
+//   fork(ours.js, [id])   sends a Ready, an OwnTurn for each message “turn” and a Seen for “keep”; what goes wrong is a Broken.
 
-import { worstRod } from '../../src/particles/builders/rod-geometry.ts';
 import { largestMemory } from '../alternatives/memory.ts';
 import { createStepper } from '../engine.ts';
 import { timeSteps, warmUp } from '../timing.ts';
+import type { Seen } from './kept.ts';
 import { rodsAlone } from './rods-alone.ts';
-import { systemOf, workloadNamed } from './workloads.ts';
+import { longRun, systemOf, workloadNamed } from './workloads.ts';
 
 export interface Ready {
   /** What the method says it consists of: kernels and solvers of the rods. */
@@ -17,12 +17,6 @@ export interface OwnTurn {
   readonly secondsPerStep: number;
   /** Of one solve of all rods without forces; null without rods. */
   readonly constraintSeconds: number | null;
-  /** Change of energy from the first timed step to the last, kcal/mol per particle. */
-  readonly energyError: number;
-  /** Worst relative error of a rod after the last; null without rods. */
-  readonly rodError: number | null;
-  /** Largest resident memory of the process, bytes. */
-  readonly memory: number;
 }
 
 export interface Broken {
@@ -38,24 +32,35 @@ function prepare() {
   const { flow, stepper } = createStepper(problem, { method, h: step });
   const rods = system.rods.length > 0 ? rodsAlone(system, step) : null;
   timeSteps(stepper, Math.min(timedSteps, 1000), warmUp);
-  return { parts: flow.parts ?? [], problem, system, stepper, rods };
+  return { parts: flow.parts ?? [], problem, stepper, rods };
 }
 
 type Prepared = ReturnType<typeof prepare>;
 
 /** As the peers: the warm steps from the start, then the clock. */
-function turn({ problem: { H }, system, stepper, rods }: Prepared): OwnTurn {
+function turn({ stepper, rods }: Prepared): OwnTurn {
   stepper.restart();
-  const before = H.value(stepper.advance(warmSteps));
+  stepper.advance(warmSteps);
   const begin = performance.now();
-  const end = stepper.advance(timedSteps);
+  stepper.advance(timedSteps);
   return {
     secondsPerStep: (performance.now() - begin) / 1e3 / timedSteps,
-    energyError: Math.abs(H.value(end) - before) / system.count,
-    rodError: rods && worstRod(system.rods, end),
-    memory: largestMemory(),
     constraintSeconds: rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9,
   };
+}
+
+/** The long run. Our positions are never wrapped. */
+function keep({ problem: { H, n }, stepper }: Prepared): Seen {
+  const { warmSteps: before, timedSteps: steps, spacing } = longRun(workload);
+  const energies = new Float64Array(steps / spacing + 1);
+  stepper.restart();
+  let z = stepper.advance(before);
+  energies[0] = H.value(z);
+  for (let k = 1; k < energies.length; k++) {
+    z = stepper.advance(spacing);
+    energies[k] = H.value(z);
+  }
+  return { energies, positions: z.slice(0, n), edges: null, memory: largestMemory() };
 }
 
 function attempt<T>(make: () => T): T | Broken {
@@ -66,8 +71,11 @@ function attempt<T>(make: () => T): T | Broken {
   }
 }
 
+const answers = { turn, keep };
+export type Question = keyof typeof answers;
+
 const prepared = attempt(prepare);
 process.send?.('failure' in prepared ? prepared : { parts: prepared.parts });
-process.on('message', () => {
-  process.send?.('failure' in prepared ? prepared : attempt(() => turn(prepared)));
+process.on('message', (question: Question) => {
+  process.send?.('failure' in prepared ? prepared : attempt(() => answers[question](prepared)));
 });

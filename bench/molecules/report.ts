@@ -2,8 +2,10 @@
 
 import type { Machine } from '../machine.ts';
 import { digits, markdownTable } from '../table-text.ts';
+import type { KeptResult } from './keep.ts';
+import { type KeptRun, keptLegend, keptSection } from './kept-table.ts';
 
-export interface PeerResult {
+export interface PeerResult extends KeptResult {
   readonly name: string;
   /** Version, precision, instructions; null when not installed. */
   readonly build: string | null;
@@ -19,23 +21,22 @@ export interface PeerResult {
   readonly met: boolean | null;
 }
 
-export interface WorkloadResult {
+export interface OwnResult extends KeptResult {
+  readonly parts: readonly string[];
+  readonly stepsPerSecond: number;
+  readonly constraintsPerSecond: number | null;
+}
+
+export interface WorkloadResult extends KeptRun {
   readonly id: string;
   readonly title: string;
   readonly particles: number;
   readonly timedSteps: number;
+  readonly rounds: number;
   /** What is counted as constrained, and how many; null without constraints. */
   readonly unit: 'waters' | 'bonds' | null;
   readonly constrained: number;
-  readonly ours: {
-    readonly parts: readonly string[];
-    readonly stepsPerSecond: number;
-    readonly constraintsPerSecond: number | null;
-    /** Largest of the turns: change of energy, kcal/mol per particle; relative error of a rod; bytes of memory. */
-    readonly energyError: number;
-    readonly rodError: number | null;
-    readonly memory: number;
-  } | null;
+  readonly ours: OwnResult | null;
   /** Why ours broke down, or null. */
   readonly failure: string | null;
   readonly peers: readonly PeerResult[];
@@ -44,15 +45,16 @@ export interface WorkloadResult {
 export interface MoleculeReport {
   readonly date: string;
   readonly machine: Machine;
-  readonly rounds: number;
   readonly workloads: readonly WorkloadResult[];
   /** Whether every bar that could be measured is met; null without any peer. */
   readonly met: boolean | null;
 }
 
-export function formatMolecules({ machine, rounds, workloads }: MoleculeReport): string {
+export function formatMolecules({ machine, workloads }: MoleculeReport): string {
   return [
-    `Molecules: one thread, median of ${rounds} rounds. ${machine.processor}, Node ${machine.node}.`,
+    `Molecules: one thread, medians of the rounds. ${machine.processor}, Node ${machine.node}.`,
+    '',
+    ...keptLegend,
     ...workloads.flatMap(section),
     '',
     ...builds(workloads),
@@ -62,29 +64,22 @@ export function formatMolecules({ machine, rounds, workloads }: MoleculeReport):
 const headings = ['program', 'steps/s', 'ours is', 'at least', 'constraints/s', 'ours is', 'at least', 'met'];
 
 function section(workload: WorkloadResult): string[] {
-  const { title, particles, timedSteps, ours, failure, peers, unit } = workload;
+  const { title, particles, timedSteps, rounds, ours, failure, peers, unit } = workload;
   const rows = [ownRow(workload), ...peers.map(peer => peerRow(peer, workload))];
+  const failures = [{ name: 'ours', failure }, ...peers].flatMap(({ name, failure: why }) =>
+    why === null ? [] : `- ${name}: ${why}`,
+  );
   const parts = ours && ours.parts.length > 0 ? ` Ours: ${ours.parts.join(', ')}.` : '';
   return [
     '',
     `### ${title}`,
     '',
-    `${particles} particles, ${timedSteps} steps${unit ? `, constraints in ${unit}` : ''}.${parts}${kept(ours)}`,
+    `${particles} particles, ${timedSteps} steps in each of ${rounds} rounds${unit ? `, constraints in ${unit}` : ''}.${parts}`,
     '',
     ...markdownTable([headings, ...rows]),
-    '',
-    ...(failure === null ? [] : [`- ours: ${failure}`]),
-    ...peers.flatMap(({ name, failure: why }) => (why === null ? [] : `- ${name}: ${why}`)),
+    ...(failures.length > 0 ? ['', ...failures] : []),
+    ...keptSection(workload, [...(ours ? [{ name: 'ours', ...ours }] : []), ...peers]),
   ];
-}
-
-/** What ours kept in these steps, and what it took. */
-function kept(ours: WorkloadResult['ours']): string {
-  if (!ours) return '';
-  const { energyError, rodError, memory } = ours;
-  const rods =
-    rodError === null ? '' : `, the worst rod is off by ${rodError.toExponential(0)} of its length`;
-  return ` Its energy changes by ${energyError.toExponential(0)} kcal/mol per particle${rods}; ${(memory / 2 ** 20).toFixed(0)} MB.`;
 }
 
 function ownRow({ ours, constrained }: WorkloadResult): string[] {

@@ -3,15 +3,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { molecularUnits } from '../../src/particles/units.ts';
 import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
 import { isInSight } from '../turns.ts';
 import { enter, type OwnSide } from './field.ts';
+import { type KeptResult, keepAll } from './keep.ts';
 import type { OwnTurn } from './ours.ts';
-import type { PeerTurn, PeerWorkload, PreparedPeer } from './peers/peer.ts';
+import type { LongRun, PeerTurn, PeerWorkload, PreparedPeer } from './peers/peer.ts';
 import { formatMolecules, type MoleculeReport, type PeerResult, type WorkloadResult } from './report.ts';
-import { type MoleculeWorkload, peerWorkload, type Rival, workloadNamed, workloads } from './workloads.ts';
+import {
+  longRun,
+  type MoleculeWorkload,
+  peerWorkload,
+  type Rival,
+  workloadNamed,
+  workloads,
+} from './workloads.ts';
 
 export interface MoleculeBenchOptions extends Omit<MeasureOptions, 'method'> {
   /** Print JSON instead of tables. */
@@ -20,14 +29,14 @@ export interface MoleculeBenchOptions extends Omit<MeasureOptions, 'method'> {
 
 /** Measures, prints what it found, and returns it. Progress goes to the error stream. */
 export async function benchMolecules(options: MoleculeBenchOptions = {}): Promise<MoleculeReport> {
-  const { only, rounds = 3, onProgress = printProgress } = options;
+  const { only, rounds, onProgress = printProgress } = options;
   const chosen = only ? only.map(workloadNamed) : workloads;
   const results: WorkloadResult[] = [];
   for (const workload of chosen) {
     onProgress(results.length, chosen.length, workload.title);
-    results.push(await measureWorkload(workload, rounds));
+    results.push(await measureWorkload(workload, rounds ?? workload.rounds ?? 3));
   }
-  const report = { date: today(), machine: thisMachine(), rounds, workloads: results, met: allMet(results) };
+  const report = { date: today(), machine: thisMachine(), workloads: results, met: allMet(results) };
   process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : formatMolecules(report)}\n`);
   return report;
 }
@@ -40,13 +49,14 @@ async function measureWorkload(workload: MoleculeWorkload, rounds: number): Prom
     const entered: Entered[] = [];
     for (const rival of workload.peers) entered.push(await enterRival(rival, given, folder));
     const ours = await takeTurns(own, entered, rounds);
+    const [keptByUs, ...keptByPeers] = await keep(workload, { given, own, entered, folder });
     const { id, title } = workload;
     return {
-      id,
-      title,
-      ...ownResult(own, ours),
+      ...{ id, title, rounds },
+      ...ownResult(own, ours, keptByUs),
       ...sizes(given),
-      peers: entered.map(one => resultOf(one, ours, given)),
+      ...lengthOf(workload),
+      peers: entered.map((one, k) => ({ ...resultOf(one, ours, given), ...keptByPeers[k] })),
     };
   } finally {
     if (!(own instanceof Error)) own.leave();
@@ -103,6 +113,30 @@ async function takeTurns(
   return failure ?? turns;
 }
 
+interface Field {
+  readonly given: PeerWorkload;
+  readonly own: OwnSide | Error;
+  readonly entered: readonly Entered[];
+  readonly folder: string;
+}
+
+/** What is kept: ours, then that of each peer that has not failed before. */
+function keep(workload: MoleculeWorkload, { given, own, entered, folder }: Field): Promise<KeptResult[]> {
+  const run: LongRun = { ...given, ...longRun(workload) };
+  const runs = entered.map(({ rival: { peer }, run: before }) =>
+    before instanceof Error ? before : () => peer.keep(run, mkdtempSync(join(folder, 'kept-'))),
+  );
+  const looks = { interval: run.spacing * run.step, temperature: workload.kelvin * molecularUnits.K };
+  return keepAll([own instanceof Error ? own : own.keep, ...runs], given.system, looks);
+}
+
+/** Of the long run. */
+function lengthOf(workload: MoleculeWorkload) {
+  const { timedSteps: keptSteps } = longRun(workload);
+  const picoseconds = Number(((keptSteps * workload.step) / molecularUnits.ps).toFixed(6));
+  return { keptSteps, keptPicoseconds: picoseconds, kelvin: workload.kelvin };
+}
+
 const secondsOf = ({ turns }: { turns: readonly { secondsPerStep: number }[] }) =>
   turns.map(({ secondsPerStep }) => secondsPerStep);
 
@@ -112,7 +146,11 @@ function sizes({ system, model, timedSteps }: PeerWorkload) {
   return { particles: system.count, timedSteps, unit, constrained } as const;
 }
 
-function ownResult(own: OwnSide | Error, turns: OwnTurn[] | Error): Pick<WorkloadResult, 'ours' | 'failure'> {
+function ownResult(
+  own: OwnSide | Error,
+  turns: OwnTurn[] | Error,
+  kept: KeptResult,
+): Pick<WorkloadResult, 'ours' | 'failure'> {
   if (turns instanceof Error || own instanceof Error)
     return { ours: null, failure: turns instanceof Error ? turns.message : 'it did not start' };
   const solves = turns.flatMap(({ constraintSeconds }) => constraintSeconds ?? []);
@@ -121,9 +159,7 @@ function ownResult(own: OwnSide | Error, turns: OwnTurn[] | Error): Pick<Workloa
       parts: own.parts,
       stepsPerSecond: median(turns.map(({ secondsPerStep }) => 1 / secondsPerStep)),
       constraintsPerSecond: solves.length > 0 ? 1 / median(solves) : null,
-      energyError: Math.max(...turns.map(({ energyError }) => energyError)),
-      rodError: turns[0].rodError === null ? null : Math.max(...turns.map(({ rodError }) => rodError ?? 0)),
-      memory: Math.max(...turns.map(({ memory }) => memory)),
+      ...kept,
     },
     failure: null,
   };
@@ -133,7 +169,7 @@ function resultOf(
   { rival, build, run, turns }: Entered,
   ours: OwnTurn[] | Error,
   given: PeerWorkload,
-): PeerResult {
+): Omit<PeerResult, keyof KeptResult> {
   const { peer, atLeast, constraintsAtLeast = null } = rival;
   const own = ours instanceof Error ? [] : ours;
   const solve = ({ constraintShare, secondsPerStep }: PeerTurn) =>

@@ -1,13 +1,31 @@
-// The liquids that the workloads start from, equilibrated once (make-starts.ts), and droplets cut from them.
+// The liquids that the workloads start from, equilibrated once (make-starts.ts), droplets cut from them, and boxes made of
+// eight of them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutRoot } from '../checkout.ts';
 
-export const startFile = (model: string) =>
-  join(checkoutRoot(), 'bench', 'molecules', 'starts', `${model}.xyz`);
+export const startFile = (name: string) =>
+  join(checkoutRoot(), 'bench', 'molecules', 'starts', `${name}.xyz`);
 
-export const liquid = (model: string) => readFileSync(startFile(model), 'utf8');
+export const liquid = (name: string) => readFileSync(startFile(name), 'utf8');
+
+/** Twice as long, wide and high: the same molecules eight times; they part as their velocities do. */
+export function eightfold(name: string): string {
+  const [count, comment, ...lines] = liquid(name).trimEnd().split('\n');
+  const edges = /Lattice="([^"]*)"/.exec(comment)?.[1].split(' ').map(Number) ?? [];
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(n => [n >> 2, (n >> 1) & 1, n & 1]);
+  const moved = (line: string, corner: readonly number[]) => {
+    const [particle, ...place] = line.split(' ');
+    return [particle, ...place.map((x, k) => Number(x) + corner[k] * edges[4 * k])].join(' ');
+  };
+  return [
+    8 * Number(count),
+    `Lattice="${edges.map(edge => 2 * edge).join(' ')}" Properties=species:S:1:pos:R:3`,
+    ...corners.flatMap(corner => lines.map(line => moved(line, corner))),
+    '',
+  ].join('\n');
+}
 
 /** The waters nearest to the middle of the box, in open space, with the middle at the origin. */
 export function waterDroplet(count: number): string {

@@ -8,8 +8,8 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { gromacs } from './peers/gromacs.ts';
 import { lammps } from './peers/lammps.ts';
 import { lammpsJs } from './peers/lammps-js.ts';
-import type { Peer, PeerWorkload } from './peers/peer.ts';
-import { liquid, waterDroplet } from './starts.ts';
+import type { LongRun, Peer, PeerWorkload } from './peers/peer.ts';
+import { eightfold, liquid, waterDroplet } from './starts.ts';
 
 export interface MoleculeWorkload {
   readonly id: string;
@@ -23,6 +23,12 @@ export interface MoleculeWorkload {
   readonly cutoff: number | null;
   readonly warmSteps: number;
   readonly timedSteps: number;
+  /** More than three, where turns are short and a bar is near. */
+  readonly rounds?: number;
+  /** Of the long run that tells what is kept, so many that the slowest takes a few seconds. */
+  readonly keptSteps: number;
+  /** Where the temperature settles in it, roughly; k_B T in the drift of the energy is that. */
+  readonly kelvin: number;
   readonly peers: readonly Rival[];
 }
 
@@ -59,11 +65,13 @@ const clusterOf7: MoleculeWorkload = {
   title: 'cluster of 7 TIP3P, all pairs',
   problem: () => particles('molecules: { tip3p: 7 }, start: minimum, temperature: 10*K, seed: 1'),
   cutoff: null,
-  ...{ warmSteps: 20_000, timedSteps: 100_000 },
+  ...{ warmSteps: 20_000, timedSteps: 100_000, keptSteps: 100_000, kelvin: 5 },
   peers: [{ peer: lammpsRattle, atLeast: 1.3 }, { peer: gromacsDouble, atLeast: null }, lammpsJsRattle],
 };
 
-const droplet = (count: number, warmSteps: number, timedSteps: number): MoleculeWorkload => ({
+type Steps = Pick<MoleculeWorkload, 'warmSteps' | 'timedSteps' | 'keptSteps'>;
+
+const droplet = (count: number, steps: Steps): MoleculeWorkload => ({
   ...waters,
   id: `cluster-${count}`,
   title: `cluster of ${count} TIP3P, all pairs`,
@@ -73,24 +81,22 @@ const droplet = (count: number, warmSteps: number, timedSteps: number): Molecule
       waterDroplet(count),
     ),
   cutoff: null,
-  ...{ warmSteps, timedSteps },
+  ...{ ...steps, kelvin: 298 },
   peers: [{ peer: gromacsDouble, atLeast: 0.9 }, { peer: lammpsRattle, atLeast: 2 }, lammpsJsRattle],
 });
 
-/** From the equilibrated box of a thousand, or from a lattice that melts: the pairs are as many. */
-const liquidWater = (count: number, warmSteps: number, timedSteps: number): MoleculeWorkload => ({
+const liquidWater = (count: number, start: () => string, steps: Steps): MoleculeWorkload => ({
   ...waters,
   id: `water-${count}`,
   title: `liquid of ${count} TIP3P, 9 Å, reaction field`,
   problem: () =>
     particles(
-      `molecules: { tip3p: ${count} }, ${count === 1000 ? 'structure: liquid.xyz' : 'density: 0.997'}, ` +
-        'temperature: 298*K, seed: 1, ' +
+      `molecules: { tip3p: ${count} }, structure: liquid.xyz, temperature: 298*K, seed: 1, ` +
         'forces: { lennard-jones: { cutoff: 9 }, coulomb: { mode: reaction field, cutoff: 9 } }',
-      liquid('tip3p'),
+      start(),
     ),
   cutoff: 9,
-  ...{ warmSteps, timedSteps },
+  ...{ ...steps, kelvin: 298 },
   peers: [
     {
       // In the small box the list of more steps would reach beyond half an edge.
@@ -114,6 +120,8 @@ const argon: MoleculeWorkload = {
         'forces: { lennard-jones: { cutoff: 2.5*3.405 } }',
     ),
   ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 120, timedSteps: 400 },
+  rounds: 7,
+  ...{ keptSteps: 1000, kelvin: 94.4 },
   peers: [
     { peer: gromacsDouble, atLeast: 0.9 },
     { peer: lammps({ name: 'LAMMPS opt', suffix: 'opt' }), atLeast: null },
@@ -134,6 +142,7 @@ const hexadecane: MoleculeWorkload = {
       liquid('hexadecane'),
     ),
   ...{ method: 'rattle', step: 2 * fs, cutoff: 14, warmSteps: 40, timedSteps: 200 },
+  ...{ keptSteps: 800, kelvin: 300 },
   peers: [
     {
       peer: gromacs({ name: 'GROMACS double, LINCS order 4, 4 iterations', program: 'gmx_d' }),
@@ -148,11 +157,11 @@ const hexadecane: MoleculeWorkload = {
 
 export const workloads: readonly MoleculeWorkload[] = [
   clusterOf7,
-  droplet(100, 200, 1500),
-  droplet(1000, 3, 12),
-  liquidWater(216, 40, 300),
-  liquidWater(1000, 30, 90),
-  liquidWater(4096, 4, 14),
+  droplet(100, { warmSteps: 200, timedSteps: 1500, keptSteps: 2000 }),
+  droplet(1000, { warmSteps: 3, timedSteps: 12, keptSteps: 30 }),
+  liquidWater(216, () => liquid('tip3p-216'), { warmSteps: 40, timedSteps: 300, keptSteps: 1000 }),
+  liquidWater(1000, () => liquid('tip3p'), { warmSteps: 30, timedSteps: 90, keptSteps: 200 }),
+  liquidWater(4096, () => eightfold('tip3p-512'), { warmSteps: 4, timedSteps: 14, keptSteps: 30 }),
   argon,
   hexadecane,
 ];
@@ -174,4 +183,17 @@ export function peerWorkload(workload: MoleculeWorkload, problem: Problem): Peer
   const model = modelNamed(workload.model);
   if (!model) throw new Error(`there is no model “${workload.model}”`);
   return { model, system: systemOf(problem), step, cutoff, warmSteps, timedSteps };
+}
+
+const looks = 100;
+
+/** The steps of the long run: the warm ones are rounded up to a multiple of the spacing, where GROMACS writes its energies. */
+export function longRun(workload: MoleculeWorkload): Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'> {
+  const { warmSteps, keptSteps } = workload;
+  const spacing = Math.max(1, Math.round(keptSteps / looks));
+  return {
+    warmSteps: spacing * Math.ceil(warmSteps / spacing),
+    timedSteps: spacing * Math.floor(keptSteps / spacing),
+    spacing,
+  };
 }

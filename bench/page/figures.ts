@@ -29,7 +29,7 @@ export function precisionFigure({ races, contestants }: AlternativesReport): Fig
         return {
           label: contestant,
           x: own.map(({ seconds }) => 1000 * seconds),
-          y: own.map(({ endPoint }) => endPoint),
+          y: own.map(({ endPoint }) => endPoint ?? Number.NaN),
           mark: 'line and points',
           style: styles.get(contestant) ?? 0,
         };

@@ -1,7 +1,6 @@
 // The contestants from outside: each is a process that waits for its turn.
 
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { answerOf } from '../answer-of.ts';
 import type { Answer, Chosen, Ladder, Request, Task } from './contestant.ts';
 import type { Rung } from './ladder.ts';
@@ -15,8 +14,8 @@ export interface Contestant {
   leave(): void;
 }
 
-export function enter(task: Task): Contestant {
-  const program = fileURLToPath(new URL('./contestant.js', import.meta.url));
+/** In a process of the program contestant.ts. */
+export function enter(task: Task, program: string): Contestant {
   const child = fork(program, [JSON.stringify(task)]);
   async function ask<K extends string>(
     key: K,

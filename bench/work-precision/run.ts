@@ -1,12 +1,18 @@
-// All methods on all problems: each climbs its ladder in a process of its own; at every goal the cheapest take turns.
+// All methods on all problems: each climbs its ladder in a process of its own, two at a time, which is good enough for a figure;
+// at every goal the cheapest take turns, alone.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { referenceAt } from '../../src/integrators/reference.ts';
 import { methodNamed } from '../../src/methods.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { loadCase } from '../engine.ts';
 import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
+import { programOf } from '../one-file.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
 import type { Ladder } from './contestant.ts';
 import { type Entrant, entrantsOf, labelOf } from './entrants.ts';
 import { type Contestant, enter } from './field.ts';
@@ -44,9 +50,15 @@ async function measureWorkPrecision(options: MeasureOptions): Promise<WorkPrecis
   const { only, rounds = 3, onProgress } = options;
   const chosen = choose(only);
   const problems: ProblemResult[] = [];
-  for (const workload of chosen) {
-    onProgress?.(problems.length, chosen.length, workload.title);
-    problems.push(await measureProblem(workload, rounds));
+  const folder = mkdtempSync(join(tmpdir(), 'cotangent-bench-'));
+  try {
+    const program = await programOf('work-precision/contestant.ts', folder);
+    for (const workload of chosen) {
+      onProgress?.(problems.length, chosen.length, workload.title);
+      problems.push(await measureProblem(workload, rounds, program));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
   return { date: today(), machine: thisMachine(), rounds, problems };
 }
@@ -59,24 +71,26 @@ interface Climber {
   readonly contestant: Contestant;
 }
 
-async function measureProblem(workload: Workload, rounds: number): Promise<ProblemResult> {
+async function measureProblem(workload: Workload, rounds: number, program: string): Promise<ProblemResult> {
   const { id, title, file, set, until, judgedBy } = workload;
   const problem = loadCase({ file, set });
   const exact = exactEnd(problem, until);
   const climbers: Climber[] = [];
-  const curves: CurveResult[] = [];
   try {
-    for (const entrant of entrantsOf(problem, workload)) {
-      const { method, options } = entrant;
-      const contestant = enter({ workload, method, options, exact });
-      for (const omega of entrant.omegas) {
-        const ladder = await contestant.climb(omega);
-        const curve = curveOf(entrant, omega, ladder);
-        curves.push(curve);
-        climbers.push({ label: curve.label, omega, rungs: ladder.rungs, contestant });
-      }
+    const all = await twoAtATime(entrantsOf(problem, workload), async entrant => {
+      const { method, options, omegas } = entrant;
+      const contestant = enter({ workload, method, options, exact }, program);
+      const ladders: Ladder[] = [];
+      for (const omega of omegas) ladders.push(await contestant.climb(omega));
+      const found = ladders.map((ladder, k) => curveOf(entrant, omegas[k], ladder));
+      // Not before it has climbed all: nobody is sent home on the way.
+      found.forEach(({ label, omega }, k) => {
+        climbers.push({ label, omega, rungs: ladders[k].rungs, contestant });
+      });
       sendHome(climbers);
-    }
+      return found;
+    });
+    const curves = all.flat();
     const found: GoalResult[] = [];
     for (const goal of goals) found.push({ goal, finishes: await race(climbers, goal, rounds) });
     return { id, title, file, until, judgedBy, curves, goals: found };

@@ -4,7 +4,7 @@ import type { Contestant } from '../contestant.ts';
 import { isLinkage } from '../javascript/systems.ts';
 import { npmContestant } from './npm-package.ts';
 
-/** Energies that they lose in a short motion tell enough of a long one. */
+/** They reach no goal of a long race; what they lose in a long time, the walks tell. */
 const isShort: Contestant['canRun'] = (_system, _links, until) => until <= 10;
 
 export const gameEngines: readonly Contestant[] = [

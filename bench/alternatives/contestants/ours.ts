@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkoutRoot } from '../../checkout.ts';
+import { programOf } from '../../one-file.ts';
 import type { Contestant } from '../contestant.ts';
 
-const program = fileURLToPath(new URL('../ours-program.js', import.meta.url));
 const version = () => JSON.parse(readFileSync(join(checkoutRoot(), 'package.json'), 'utf8')).version;
 
 function ours(method: string, description: string): Contestant {
@@ -18,10 +17,13 @@ function ours(method: string, description: string): Contestant {
     setting: method === 'reference' ? 'tolerance' : 'step',
     install: 'npm install',
     canRun: () => true,
-    prepare: async () => ({
-      build: `Cotangent ${version()}, Node ${process.versions.node}`,
-      command: task => [process.execPath, program, method, JSON.stringify(task)],
-    }),
+    async prepare(folder) {
+      const program = await programOf('alternatives/ours-program.ts', folder);
+      return {
+        build: `Cotangent ${version()}, Node ${process.versions.node}`,
+        command: task => [process.execPath, program, method, JSON.stringify(task)],
+      };
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 // What a program of ours makes of a peer package: a motion that can be repeated, and the answer to a task (../task.ts) from it.
 
 import { largestMemory } from '../memory.ts';
-import type { Answer, Reply, Task } from '../task.ts';
+import { moreMotions } from '../repetition.ts';
+import { type Answer, type Reply, type Task, untimed } from '../task.ts';
 import { warmUps } from '../warm-up.ts';
 import type { Points } from './points.ts';
 import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
@@ -86,13 +87,11 @@ function answer(task: Task, setting: number, asked: Asked): Answer {
   const system = pointSystem(task.system, task.links);
   const motion = asked.mover(task, setting, deadline);
   try {
-    const { seconds, steps } = time(motion, asked, deadline);
-    const points = { q: system.q.slice(), v: system.v.slice() };
-    motion.end(points);
-    if (!points.q.every(Number.isFinite)) throw new Error('the positions are not finite');
+    const timed =
+      asked.timed === 0 ? untimed : { ...time(motion, asked, deadline), q: endOf(motion, system) };
     deadline.set();
     const watched = watch(motion, system, task.samples);
-    return { seconds, steps, q: [...points.q], ...watched, memory: largestMemory() };
+    return { ...timed, ...watched, memory: largestMemory() };
   } finally {
     motion.free?.();
   }
@@ -101,14 +100,22 @@ function answer(task: Task, setting: number, asked: Asked): Answer {
 function time(motion: Motion, { warmUp, timed }: Asked, deadline: Deadline) {
   const first = repeat(motion, 0, deadline);
   if (first.seconds > long) return first;
-  repeat(motion, warmUp, deadline);
+  if (1000 * first.seconds < warmUp) repeat(motion, warmUp, deadline);
   return repeat(motion, timed, deadline);
 }
 
-/** Motions until the time has passed, at least one; the clock is read after 1, 2, 4, … more where nothing else is between them. */
+function endOf(motion: Motion, system: PointSystem): number[] {
+  const points = { q: system.q.slice(), v: system.v.slice() };
+  motion.end(points);
+  if (!points.q.every(Number.isFinite)) throw new Error('the positions are not finite');
+  return [...points.q];
+}
+
+/** Motions until the time has passed, at least one; the clock is read after each where something else is between them. */
 function repeat(motion: Motion, milliseconds: number, deadline: Deadline) {
   let [motions, steps, spent] = [0, 0, 0];
-  for (let more = 1; motions === 0 || 1000 * spent < milliseconds; more *= motion.restart ? 1 : 2) {
+  while (motions === 0 || 1000 * spent < milliseconds) {
+    const more = motion.restart ? 1 : moreMotions(motions, spent, milliseconds / 1000);
     motion.restart?.();
     deadline.set();
     const begin = processorSeconds();

@@ -14,6 +14,8 @@ static const char *begin(struct solver *s, double setting, double until) {
   return NULL;
 }
 
+static const int ends_steps = 0;
+
 static const char *advance(struct solver *s, double t) {
   struct motion *m = s->self;
   double reached;

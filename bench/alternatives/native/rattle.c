@@ -95,7 +95,7 @@ int main(int count, char **arguments) {
   const struct system system = named(task.system, task.links);
   struct motion motion = {system, atoi(arguments[1]), 0, doubles(2L * system.n), doubles(system.m),
                           doubles(system.scratch), 0};
-  struct solver solver = {&motion, 0, begin, advance, state, steps};
+  struct solver solver = {&motion, 0, begin, advance, state, steps, 0};
   answer_all(&solver, &task, &points);
   return 0;
 }

@@ -220,8 +220,10 @@ def peak_memory():
 def answer(solve, system, task, setting):
     until, samples = task['until'], task['samples']
     motion = lambda: within_patience(solve, system, np.array([0, until]), setting)
-    y, steps, seconds = timed(motion, task['milliseconds'])
-    q = system.cartesian(y[-1])[0].ravel()
+    steps, seconds, q = 0, 0, np.empty(0)
+    if task['milliseconds'] > 0:
+        y, steps, seconds = timed(motion, task['milliseconds'])
+        q = system.cartesian(y[-1])[0].ravel()
     if not np.isfinite(q).all():
         raise Failure('the positions are not finite')
     states = []

@@ -1,6 +1,6 @@
 /* What the ODE solvers of SUNDIALS share: the motion on the equations of equations.h, and the program around it. A solver
-   defines begin, advance and steps of task.h, and create. The settings of a task are relative tolerances; the absolute one
-   is the same. */
+   defines begin, advance, steps and ends_steps of task.h, and create. The settings of a task are relative tolerances; the
+   absolute one is the same. */
 #ifndef SUNDIALS_MOTION_H
 #define SUNDIALS_MOTION_H
 
@@ -19,6 +19,8 @@ struct motion {
 static const char *begin(struct solver *s, double setting, double until);
 static const char *advance(struct solver *s, double t);
 static long steps(struct solver *s);
+/* Whether it ends a step at each time that is asked for, rather than to interpolate. */
+static const int ends_steps;
 /* The memory of the solver for y' = rate(y), with y a vector to copy. */
 static void *create(struct equations *e, N_Vector y, SUNContext context);
 
@@ -51,7 +53,7 @@ int main(int count, char **arguments) {
   SUNContext_Create(NULL, &context);
   N_Vector y = N_VNew_Serial(equations.size, context);
   struct motion motion = {equations, create(&equations, y, context), y};
-  struct solver solver = {&motion, 0, begin, advance, state, steps};
+  struct solver solver = {&motion, 0, begin, advance, state, steps, ends_steps};
   answer_all(&solver, &task, &points);
   return 0;
 }

@@ -13,7 +13,7 @@
 /* Processor seconds after which a motion is given up. */
 #define PATIENCE 10.0
 
-enum { MAX_SETTINGS = 64 };
+enum { MAX_SETTINGS = 64, LEAST_LOOKS = 10 };
 
 struct task {
   char system[32];
@@ -32,6 +32,9 @@ struct solver {
   /* Positions and velocities now. */
   void (*state)(struct solver *s, double *q, double *v);
   long (*steps)(struct solver *s); /* since begin */
+  /* A step ends at each look: so it is looked at once in a unit of time at most, lest its steps be shorter than those
+     that are timed. */
+  int ends_steps;
 };
 
 static const char *const too_slow = "given up after 10 s of processor time";
@@ -108,20 +111,26 @@ static inline int all_finite(const double *values, long count) {
   return 1;
 }
 
-/* Energies and the largest |g| at t = 0 and then t->samples times, evenly spaced. */
+static inline int looks_of(const struct solver *s, const struct task *t) {
+  const int fewer = (int)fmax(LEAST_LOOKS, ceil(t->until));
+  return s->ends_steps && fewer < t->samples ? fewer : t->samples;
+}
+
+/* Energies and the largest |g| at t = 0 and then at each look, evenly spaced. */
 static inline const char *sample(struct solver *s, const struct task *t, double setting, const struct points *p,
                                  double *energies, double *constraint) {
-  if (t->samples == 0) return NULL;
+  const int looks = looks_of(s, t);
+  if (looks == 0) return NULL;
   double *q = doubles(2L * p->coordinates), *v = q + p->coordinates;
   s->deadline = processor_seconds() + PATIENCE;
   const char *failure = s->begin(s, setting, t->until);
-  for (int k = 0; k <= t->samples && !failure; k++) {
-    if (k > 0) failure = s->advance(s, t->until * k / t->samples);
+  for (int k = 0; k <= looks && !failure; k++) {
+    if (k > 0) failure = s->advance(s, t->until * k / looks);
     s->state(s, q, v);
     energies[k] = energy(p, q, v);
     *constraint = fmax(*constraint, largest_constraint(p, q));
   }
-  if (!failure && !all_finite(energies, t->samples + 1)) failure = "the energies are not finite";
+  if (!failure && !all_finite(energies, looks + 1)) failure = "the energies are not finite";
   free(q);
   return failure;
 }
@@ -143,21 +152,22 @@ static inline long peak_memory(void) {
   return 1024 * kilobytes;
 }
 
-/* One line of output; returns the failure, if there is one. */
+/* One line of output; returns the failure, if there is one. Without a time to fill, the motion is only looked at. */
 static inline const char *answer(struct solver *s, const struct task *t, double setting, const struct points *p) {
   double *q = doubles(2L * p->coordinates), *energies = doubles(t->samples + 1), seconds = 0, constraint = 0;
-  const char *failure = time_motion(s, t, setting, &seconds);
-  const long steps = failure ? 0 : s->steps(s);
-  if (!failure) {
+  const int is_timed = t->milliseconds > 0;
+  const char *failure = is_timed ? time_motion(s, t, setting, &seconds) : NULL;
+  const long steps = is_timed && !failure ? s->steps(s) : 0;
+  if (is_timed && !failure) {
     s->state(s, q, q + p->coordinates);
     if (!all_finite(q, p->coordinates)) failure = "the positions are not finite";
   }
   if (!failure) failure = sample(s, t, setting, p, energies, &constraint);
   if (!failure) {
     printf("{\"seconds\":%.9g,\"steps\":%ld,", seconds, steps);
-    print_list("q", q, p->coordinates);
+    print_list("q", q, is_timed ? p->coordinates : 0);
     printf(",");
-    print_list("energies", energies, t->samples > 0 ? t->samples + 1 : 0);
+    print_list("energies", energies, t->samples > 0 ? looks_of(s, t) + 1 : 0);
     printf(",\"constraint\":%.6g,\"memory\":%ld}\n", constraint, peak_memory());
   }
   free(q), free(energies);

@@ -11,6 +11,8 @@ export interface RunChoice {
   readonly algorithm?: 'lincs' | 'shake';
   /** Steps that a pair list is used for; GROMACS chooses its buffer to suit. */
   readonly listSteps?: number;
+  /** Steps from one look at the energy to the next; positions are then written at the end. Without it nothing is. */
+  readonly lookEvery?: number;
 }
 
 export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;
@@ -104,13 +106,14 @@ function reachOf({ system: { positions }, cutoff }: PeerWorkload): number {
 }
 
 /**
- * Leap-frog at constant energy, nothing written. All pairs: a list that is made once and holds everything. With a
+ * Leap-frog at constant energy. All pairs: a list that is made once and holds everything. With a
  * cut-off: GROMACS' own dual list with a buffer for so small an error that the energy is conserved.
  */
 export function runParameters(
   workload: PeerWorkload,
-  { algorithm = 'lincs', listSteps = 10 }: RunChoice = {},
+  { algorithm = 'lincs', listSteps = 10, lookEvery = 0 }: RunChoice = {},
 ): string {
+  const nsteps = workload.warmSteps + workload.timedSteps;
   const reach = reachOf(workload) / nm;
   const isCharged = workload.model.sites.some(({ charge }) => charge !== 0);
   const lists =
@@ -125,8 +128,13 @@ export function runParameters(
   return [
     'integrator = md',
     `dt = ${workload.step / ps}`,
-    `nsteps = ${workload.warmSteps + workload.timedSteps}`,
-    ...['nstenergy = 0', 'nstlog = 0', 'nstcalcenergy = 0', 'comm-mode = None', 'continuation = yes'],
+    `nsteps = ${nsteps}`,
+    ...[
+      `nstenergy = ${lookEvery}`,
+      `nstcalcenergy = ${lookEvery}`,
+      `nstxout = ${lookEvery > 0 ? nsteps : 0}`,
+    ],
+    ...['nstlog = 0', 'comm-mode = None', 'continuation = yes'],
     ...lists,
     `rvdw = ${reach}`,
     `rcoulomb = ${reach}`,

@@ -3,8 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunChoice, runParameters, start, topology } from './gromacs-input.ts';
+import { readKept } from './gromacs-kept.ts';
 import type { Peer, PeerTurn, PeerWorkload } from './peer.ts';
-import { isInstalled, runProgram } from './program.ts';
+import { isInstalled, runProgram, watchProgram } from './program.ts';
 
 export interface GromacsChoice extends RunChoice {
   readonly name: string;
@@ -13,19 +14,27 @@ export interface GromacsChoice extends RunChoice {
 }
 
 export function gromacs({ name, program, ...choice }: GromacsChoice): Peer {
+  const writeInput = async (workload: PeerWorkload, run: RunChoice, folder: string) => {
+    writeFileSync(join(folder, 'run.mdp'), runParameters(workload, run));
+    writeFileSync(join(folder, 'start.gro'), start(workload));
+    writeFileSync(join(folder, 'topology.top'), topology(workload));
+    const input = ['-f', 'run.mdp', '-c', 'start.gro', '-p', 'topology.top', '-o', 'run.tpr'];
+    await runProgram(program, ['-quiet', 'grompp', ...input, '-maxwarn', '9'], folder);
+  };
   return {
     name,
     build: async () => (isInstalled(program) ? buildOf(await runProgram(program, ['--version'], '.')) : null),
     async prepare(workload, folder) {
-      writeFileSync(join(folder, 'run.mdp'), runParameters(workload, choice));
-      writeFileSync(join(folder, 'start.gro'), start(workload));
-      writeFileSync(join(folder, 'topology.top'), topology(workload));
-      const input = ['-f', 'run.mdp', '-c', 'start.gro', '-p', 'topology.top', '-o', 'run.tpr'];
-      await runProgram(program, ['-quiet', 'grompp', ...input, '-maxwarn', '9'], folder);
+      await writeInput(workload, choice, folder);
       return async () => {
         await runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload)], folder);
         return readLog(readFileSync(join(folder, 'run.log'), 'utf8'), workload.timedSteps);
       };
+    },
+    async keep(run, folder) {
+      await writeInput(run, { ...choice, lookEvery: run.spacing }, folder);
+      const { memory } = await watchProgram(program, ['-quiet', 'mdrun', ...runFlags(run)], folder);
+      return { ...(await readKept(program, run, folder)), memory };
     },
   };
 }

@@ -2,9 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import { findPeer } from '../../peers/find.ts';
-import { readRun, writeInput } from './lammps.ts';
+import { readRun, readWatched, writeTimed, writeWatched } from './lammps.ts';
 import type { Peer } from './peer.ts';
-import { runProgram } from './program.ts';
+import { runProgram, watchProgram } from './program.ts';
 
 export interface LammpsJsChoice {
   readonly name: string;
@@ -14,6 +14,7 @@ export interface LammpsJsChoice {
 
 export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
   const program = fileURLToPath(new URL('./lammps-js-program.js', import.meta.url));
+  const args = (folder: string) => [program, findPeer(`lammps.js/${build}`)?.file ?? '', folder];
   return {
     name,
     build: async () => {
@@ -21,10 +22,13 @@ export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
       return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;
     },
     async prepare(workload, folder) {
-      writeInput(workload, 'cut', folder);
-      const { timedSteps } = workload;
-      const args = [program, findPeer(`lammps.js/${build}`)?.file ?? '', folder, String(timedSteps)];
-      return async () => readRun(await runProgram(process.execPath, args, folder), timedSteps);
+      writeTimed(workload, 'cut', folder);
+      return async () =>
+        readRun(await runProgram(process.execPath, args(folder), folder), workload.timedSteps);
+    },
+    async keep(run, folder) {
+      writeWatched(run, 'cut', folder);
+      return readWatched(await watchProgram(process.execPath, args(folder), folder), run, folder);
     },
   };
 }

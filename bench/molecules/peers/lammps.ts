@@ -1,10 +1,12 @@
 // LAMMPS on the start of a workload: times from the lines at the end of each run.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Seen } from '../kept.ts';
 import { type CoulombCut, dataFile, script } from './lammps-input.ts';
-import type { Peer, PeerTurn, PeerWorkload } from './peer.ts';
-import { isInstalled, runProgram } from './program.ts';
+import { endFile, lookingLines, readSeen } from './lammps-kept.ts';
+import type { LongRun, Peer, PeerTurn, PeerWorkload } from './peer.ts';
+import { isInstalled, runProgram, type Watched, watchProgram } from './program.ts';
 
 export interface LammpsChoice {
   readonly name: string;
@@ -16,26 +18,45 @@ export interface LammpsChoice {
 const program = 'lmp';
 
 export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): Peer {
-  const flags = ['-log', 'none', '-nocite', ...(suffix ? ['-sf', suffix] : []), '-in'];
+  const flags = ['-log', 'none', '-nocite', ...(suffix ? ['-sf', suffix] : []), '-in', runScript];
   return {
     name,
     build: async () =>
       isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
     async prepare(workload, folder) {
-      writeInput(workload, coulomb, folder);
-      const { timedSteps } = workload;
-      writeFileSync(join(folder, 'run.in'), `include ${startScript}\nrun ${timedSteps}\n`);
-      return async () => readRun(await runProgram(program, [...flags, 'run.in'], folder), timedSteps);
+      writeTimed(workload, coulomb, folder);
+      return async () => readRun(await runProgram(program, flags, folder), workload.timedSteps);
+    },
+    async keep(run, folder) {
+      writeWatched(run, coulomb, folder);
+      return readWatched(await watchProgram(program, flags, folder), run, folder);
     },
   };
 }
 
-/** Makes the warm steps. */
-export const startScript = 'start.in';
+export const runScript = 'run.in';
 
-export function writeInput(workload: PeerWorkload, coulomb: CoulombCut, folder: string): void {
+export function writeTimed(workload: PeerWorkload, coulomb: CoulombCut, folder: string): void {
+  writeInput(workload, coulomb, [`run ${workload.timedSteps}`], folder);
+}
+
+export function writeWatched(run: LongRun, coulomb: CoulombCut, folder: string): void {
+  writeInput(run, coulomb, lookingLines(run), folder);
+}
+
+/** The lines follow the warm steps. */
+function writeInput(
+  workload: PeerWorkload,
+  coulomb: CoulombCut,
+  lines: readonly string[],
+  folder: string,
+): void {
   writeFileSync(join(folder, 'start.data'), dataFile(workload));
-  writeFileSync(join(folder, startScript), script(workload, coulomb));
+  writeFileSync(join(folder, runScript), [script(workload, coulomb), ...lines, ''].join('\n'));
+}
+
+export function readWatched({ printed, memory }: Watched, run: LongRun, folder: string): Seen {
+  return { ...readSeen(printed, readFileSync(join(folder, endFile), 'utf8'), run), memory };
 }
 
 /** “LAMMPS 29 Sep 2021 - Update 2, double precision, GNU C++ 12.2.0”. */

@@ -2,6 +2,7 @@
 
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { Seen } from '../kept.ts';
 
 /** Molecules of one model, at constant energy. Units: Å, amu, kcal/mol (src/particles/units.ts). */
 export interface PeerWorkload {
@@ -14,6 +15,11 @@ export interface PeerWorkload {
   /** Steps before the clock starts, and steps that are timed. */
   readonly warmSteps: number;
   readonly timedSteps: number;
+}
+
+/** A run that is looked at instead of timed, every so many steps from the last of the warm ones on: both are multiples. */
+export interface LongRun extends PeerWorkload {
+  readonly spacing: number;
 }
 
 export interface PeerTurn {
@@ -32,6 +38,8 @@ export interface Peer {
   build(): Promise<string | null>;
   /** Writes the input into the folder. */
   prepare(workload: PeerWorkload, folder: string): Promise<PreparedPeer>;
+  /** Makes the whole run in the folder. */
+  keep(run: LongRun, folder: string): Promise<Seen>;
 }
 
 /** Velocities of all particles, p/m. */

@@ -191,7 +191,7 @@ const task: Task = {
   links: 0,
   until: 10,
   settings: [0.01],
-  milliseconds: 0,
+  milliseconds: 1,
   samples: 20,
 };
 const exact = [-0.4468604047763824, -0.8946036992116049];
@@ -228,6 +228,21 @@ describe('the protocol', () => {
     expect(coarse.energies[0]).toBeCloseTo(-9.81 * Math.cos(1), 14);
     expect(coarse.constraint).toBeLessThan(1e-14);
     expect(coarse.memory).toBeGreaterThan(1e6);
+  });
+
+  it('only looks at a motion that is given no time', () => {
+    let steps = 0;
+    const counted = fixedSteps(() => ({
+      restart() {},
+      step() {
+        steps++;
+      },
+      points() {},
+    }));
+    const [reply] = replies({ ...task, milliseconds: 0, settings: [0.01] }, counted);
+    expect(steps).toBe(1000);
+    expect(answered(reply)).toMatchObject({ seconds: 0, steps: 0, q: [] });
+    expect(answered(reply).energies).toHaveLength(task.samples + 1);
   });
 
   it('goes on after a motion that fails', () => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { barsOf } from '../../../bench/alternatives/bars.ts';
 import { distance, exactEnd } from '../../../bench/alternatives/exact.ts';
 import type { Finish } from '../../../bench/alternatives/race.ts';
-import { type Point, settingFor } from '../../../bench/alternatives/search.ts';
-import { brief, power, times } from '../../../bench/alternatives/words.ts';
+import { moreMotions } from '../../../bench/alternatives/repetition.ts';
+import { isHopeless, type Point, settingFor, tolerancesFor } from '../../../bench/alternatives/search.ts';
+import { brief, plusMinus, power, times } from '../../../bench/alternatives/words.ts';
 import { races } from '../../../bench/alternatives/workloads.ts';
 
 const goal = { of: 'end point', atMost: 1e-6 } as const;
@@ -29,6 +30,54 @@ describe('the setting for a goal', () => {
   it('is not led astray by a motion that failed before', () => {
     const failed = { setting: 0.1, seconds: 1, endPoint: Number.POSITIVE_INFINITY, energy: 0 };
     expect(settingFor([failed, ...secondOrder([1e-4])], goal)).toBe(1e-4);
+  });
+});
+
+describe('a search', () => {
+  it('begins with tolerances not far above an energy that is to be kept', () => {
+    const energy = tolerancesFor({ goals: [{ of: 'energy', atMost: 1e-8 }] });
+    expect(energy[0]).toBeCloseTo(1e-6, 12);
+    expect(tolerancesFor({ goals: [goal] })[0]).toBe(1e-3);
+    for (const tolerances of [energy, tolerancesFor({ goals: [goal] })])
+      expect((tolerances.at(-1) ?? 0) / 1e-13).toBeCloseTo(1, 6);
+  });
+
+  // Error 3 h² meets 1e-6 at h = 5.8e-4, and takes 1 / h = 1700 s for it.
+  const points = secondOrder([0.1, 0.05, 0.025]);
+
+  it('is given up when the goal is far beyond the time that is granted, and not before', () => {
+    expect(isHopeless(points, [goal], 300)).toBe(true);
+    expect(isHopeless(points, [goal], 600)).toBe(false);
+  });
+
+  it('goes on for the sake of a looser goal', () => {
+    expect(isHopeless(points, [goal, { of: 'end point', atMost: 1e-4 }], 300)).toBe(false);
+  });
+
+  it('goes on while errors are large or do not fall', () => {
+    const early = points.map(point => ({ ...point, endPoint: 20 * (point.endPoint ?? 0) }));
+    const rising = points.map((point, k) => ({ ...point, endPoint: 0.01 + 0.001 * k }));
+    expect(isHopeless(early, [goal], 1)).toBe(false);
+    expect(isHopeless(rising, [goal], 1)).toBe(false);
+    expect(isHopeless(points.slice(1), [goal], 1)).toBe(false);
+  });
+});
+
+describe('a repeated motion', () => {
+  it('fills the time with few looks at the clock, and hardly overshoots', () => {
+    const each = 0.0013;
+    let [motions, looks] = [0, 0];
+    while (motions * each < 0.25) {
+      motions += moreMotions(motions, motions * each, 0.25);
+      looks++;
+    }
+    expect(motions).toBe(Math.ceil(0.25 / each));
+    expect(looks).toBeLessThan(12);
+  });
+
+  it('is made once where the clock has not moved, and again as often', () => {
+    expect(moreMotions(0, 0, 0.25)).toBe(1);
+    expect(moreMotions(4, 0, 0.25)).toBe(4);
   });
 });
 
@@ -58,6 +107,16 @@ describe('the bars', () => {
       ['IDA', false],
     ]);
   });
+
+  it('are asked of the runs to t = 1000, and of no other long one', () => {
+    const long = { ...goal, of: 'energy', atMost: 1e-8 } as const;
+    const finishes = [{ ...finish('odex', 1.2), goal: long }];
+    const bars = barsOf(races.map(workload => ({ workload, finishes, tried: [] })));
+    expect(bars.map(({ workload }) => workload)).toEqual([
+      'pendulum to t = 1000',
+      'double pendulum to t = 1000',
+    ]);
+  });
 });
 
 describe('numbers in tables', () => {
@@ -66,5 +125,6 @@ describe('numbers in tables', () => {
     expect(times(2.04)).toBe(' (2×)');
     expect(times(null)).toBe('');
     expect(power(1e-6)).toBe('10⁻⁶');
+    expect(plusMinus(-1.23e-5, 4.4e-7)).toBe('-1e-5 ± 4e-7');
   });
 });

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createStepper, loadCase } from '../../../bench/engine.ts';
+import { isCheckout, oneFileOf } from '../../../bench/one-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cotangent-one-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a program as one file', () => {
+  it('finds the cases from a folder of its own, and moves as its modules do', async () => {
+    expect(isCheckout()).toBe(true);
+    const program = await oneFileOf('alternatives/ours-program.ts', folder);
+    expect(program).toBe(join(folder, 'ours-program.mjs'));
+    const task = { system: 'chain', links: 3, until: 1, settings: [0.01], milliseconds: 0, samples: 4 };
+    const text = execFileSync(process.execPath, [program, 'rattle', JSON.stringify(task)], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const problem = loadCase({ file: 'chain', set: { N: 3 } });
+    const { stepper } = createStepper(problem, { method: 'rattle', h: 0.01 });
+    const energies = [problem.initial, ...[1, 2, 3, 4].map(() => stepper.advance(25).slice())].map(z =>
+      problem.H.value(z),
+    );
+    expect(JSON.parse(text)).toMatchObject({ seconds: 0, energies });
+  }, 30_000);
+});
