@@ -2,6 +2,7 @@
 
 import type { Machine } from '../machine.ts';
 import { digits, markdownTable } from '../table-text.ts';
+import { growthSection } from './growth-table.ts';
 import type { KeptResult } from './keep.ts';
 import { type KeptRun, keptLegend, keptSection } from './kept-table.ts';
 
@@ -56,6 +57,7 @@ export function formatMolecules({ machine, workloads }: MoleculeReport): string 
     '',
     ...keptLegend,
     ...workloads.flatMap(section),
+    ...growthSection(workloads),
     '',
     ...builds(workloads),
   ].join('\n');
