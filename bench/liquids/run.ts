@@ -21,7 +21,7 @@ const openSpace = () => ({ structure: waterDroplet(216), forces: '', about: 'in 
 
 const large = () => ({
   ...({ model: 'tip3p', molecules: 1000, structure: liquid('tip3p') } as const),
-  ...{ before: 2, starts: 2, picoseconds: 25 },
+  ...{ before: 2, starts: 4, picoseconds: 25 },
 });
 
 const smooth = { forces: smoothForces, about: '9 Å, zero quadrupole' };
