@@ -19,7 +19,7 @@ import {
 } from './lanes.ts';
 import { PairLaw } from './pair-laws.ts';
 import { PairRows } from './pair-rows.ts';
-import { heightsOf, ownerOf, point } from './placed-points.ts';
+import { heightsOf, ownerOf, point, sumOfSquares } from './placed-points.ts';
 
 const z: usize = 16;
 
@@ -50,9 +50,7 @@ export function alikeForces(rows: PairRows, law: PairLaw): void {
       const xyA = sub(xy, at(a));
       const xyB = sub(xy, at(b));
       const dz = sub(zz, heightsOf(a, b));
-      const squaresA = mul(xyA, xyA);
-      const squaresB = mul(xyB, xyB);
-      const r2 = add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
+      const r2 = sumOfSquares(xyA, xyB, dz);
       const s = div(one, r2);
       const s2 = mul(s, s);
       const push = mul(mul(s2, s2), sub(mul(twoC12, mul(s, s2)), c6));

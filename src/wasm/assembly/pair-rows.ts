@@ -3,7 +3,7 @@
 // from the positions alone: results do not depend on the age of the list.
 
 import { add, at, both, bothAt, decrease, highs, increase, lows, mul, put, sub } from './lanes.ts';
-import { heightsOf, ownerOf, point } from './placed-points.ts';
+import { heightsOf, ownerOf, point, sumOfSquares } from './placed-points.ts';
 import { ShortList } from './short-list.ts';
 
 /** As their owner lays them out in memory. */
@@ -72,10 +72,7 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
     const xyA = sub(xy, at(a));
     const xyB = sub(xy, at(b));
     const dz = sub(zz, heightsOf(a, b));
-    const squaresA = mul(xyA, xyA);
-    const squaresB = mul(xyB, xyB);
-    const flat = add(lows(squaresA, squaresB), highs(squaresA, squaresB));
-    const r2 = add(flat, mul(dz, dz));
+    const r2 = sumOfSquares(xyA, xyB, dz);
     const near = <usize>i64x2.bitmask(f64x2.lt(r2, bound));
     // Both are written, the second over the first if that is not near: no processor could guess which are.
     put(out, xyA);

@@ -124,7 +124,11 @@ export function farPlace(placed: PlacedPoints): usize {
 export function squaresTo(xy: v128, zz: v128, a: usize, b: usize): v128 {
   const xyA = sub(xy, at(a));
   const xyB = sub(xy, at(b));
-  const dz = sub(zz, heightsOf(a, b));
+  return sumOfSquares(xyA, xyB, sub(zz, heightsOf(a, b)));
+}
+
+/** r² of two differences: x and y of each, and both z. */
+export function sumOfSquares(xyA: v128, xyB: v128, dz: v128): v128 {
   const squaresA = mul(xyA, xyA);
   const squaresB = mul(xyB, xyB);
   return add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
