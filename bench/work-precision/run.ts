@@ -1,5 +1,5 @@
-// All methods on all problems: each climbs its ladder in a process of its own, two at a time, which is good enough for a figure;
-// at every goal the cheapest take turns, alone.
+// All methods on all problems: each climbs its ladder in a process of its own, alone, for two at a time leave no processor to
+// compile on; at every goal the cheapest take turns.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,6 @@ import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
 import { programOf } from '../one-file.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
-import { twoAtATime } from '../two-at-a-time.ts';
 import type { Ladder } from './contestant.ts';
 import { type Entrant, entrantsOf, labelOf } from './entrants.ts';
 import { type Contestant, enter } from './field.ts';
@@ -76,21 +75,19 @@ async function measureProblem(workload: Workload, rounds: number, program: strin
   const problem = loadCase({ file, set });
   const exact = exactEnd(problem, until);
   const climbers: Climber[] = [];
+  const curves: CurveResult[] = [];
   try {
-    const all = await twoAtATime(entrantsOf(problem, workload), async entrant => {
-      const { method, options, omegas } = entrant;
+    for (const entrant of entrantsOf(problem, workload)) {
+      const { method, options } = entrant;
       const contestant = enter({ workload, method, options, exact }, program);
-      const ladders: Ladder[] = [];
-      for (const omega of omegas) ladders.push(await contestant.climb(omega));
-      const found = ladders.map((ladder, k) => curveOf(entrant, omegas[k], ladder));
-      // Not before it has climbed all: nobody is sent home on the way.
-      found.forEach(({ label, omega }, k) => {
-        climbers.push({ label, omega, rungs: ladders[k].rungs, contestant });
-      });
+      for (const omega of entrant.omegas) {
+        const ladder = await contestant.climb(omega);
+        const curve = curveOf(entrant, omega, ladder);
+        curves.push(curve);
+        climbers.push({ label: curve.label, omega, rungs: ladder.rungs, contestant });
+      }
       sendHome(climbers);
-      return found;
-    });
-    const curves = all.flat();
+    }
     const found: GoalResult[] = [];
     for (const goal of goals) found.push({ goal, finishes: await race(climbers, goal, rounds) });
     return { id, title, file, until, judgedBy, curves, goals: found };
