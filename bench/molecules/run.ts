@@ -45,8 +45,8 @@ async function measureWorkload(workload: MoleculeWorkload, rounds: number): Prom
   const folder = mkdtempSync(join(tmpdir(), 'cotangent-bench-'));
   const given = peerWorkload(workload, workload.problem());
   const own = await attempt(() => enter(workload.id));
+  const entered: Entered[] = [];
   try {
-    const entered: Entered[] = [];
     for (const rival of workload.peers) entered.push(await enterRival(rival, given, folder));
     const ours = await takeTurns(own, entered, rounds);
     const [keptByUs, ...keptByPeers] = await keep(workload, { given, own, entered, folder });
@@ -60,6 +60,7 @@ async function measureWorkload(workload: MoleculeWorkload, rounds: number): Prom
     };
   } finally {
     if (!(own instanceof Error)) own.leave();
+    for (const { prepared } of entered) prepared?.leave?.();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -76,8 +77,9 @@ async function attempt<T>(make: () => Promise<T>): Promise<T | Error> {
 interface Entered {
   readonly rival: Rival;
   readonly build: string | null;
-  /** Its run, or why it cannot take part. */
-  run: PreparedPeer | Error;
+  readonly prepared: PreparedPeer | null;
+  /** Why it cannot take part, or no longer. */
+  failure: string | null;
   readonly turns: PeerTurn[];
 }
 
@@ -85,8 +87,11 @@ async function enterRival(rival: Rival, given: PeerWorkload, parent: string): Pr
   const { peer } = rival;
   const build = await peer.build();
   const folder = mkdtempSync(join(parent, 'peer-'));
-  const run = build === null ? new Error('not installed') : await attempt(() => peer.prepare(given, folder));
-  return { rival, build, run, turns: [] };
+  const made = build === null ? new Error('not installed') : await attempt(() => peer.prepare(given, folder));
+  const known = { rival, build, turns: [] };
+  return made instanceof Error
+    ? { ...known, prepared: null, failure: made.message }
+    : { ...known, prepared: made, failure: null };
 }
 
 /** Round after round; who fails stays out, and so does who is far behind after the first. */
@@ -100,9 +105,10 @@ async function takeTurns(
   for (let round = 0; round < rounds; round++) {
     const all = [...entered, { turns }].map(secondsOf);
     for (const one of entered) {
-      if (one.run instanceof Error || !isInSight(secondsOf(one), all)) continue;
-      const turn = await attempt(one.run);
-      if (turn instanceof Error) one.run = turn;
+      const { prepared } = one;
+      if (!prepared || one.failure !== null || !isInSight(secondsOf(one), all)) continue;
+      const turn = await attempt(() => prepared.turn());
+      if (turn instanceof Error) one.failure = turn.message;
       else one.turns.push(turn);
     }
     if (failure || own instanceof Error) continue;
@@ -123,8 +129,10 @@ interface Field {
 /** What is kept: ours, then that of each peer that has not failed before. */
 function keep(workload: MoleculeWorkload, { given, own, entered, folder }: Field): Promise<KeptResult[]> {
   const run: LongRun = { ...given, ...longRun(workload) };
-  const runs = entered.map(({ rival: { peer }, run: before }) =>
-    before instanceof Error ? before : () => peer.keep(run, mkdtempSync(join(folder, 'kept-'))),
+  const runs = entered.map(({ prepared, failure }) =>
+    prepared && failure === null
+      ? () => prepared.keep(run, mkdtempSync(join(folder, 'kept-')))
+      : new Error(failure ?? ''),
   );
   const looks = { interval: run.spacing * run.step, temperature: workload.kelvin * molecularUnits.K };
   return keepAll([own instanceof Error ? own : own.keep, ...runs], given.system, looks);
@@ -166,7 +174,7 @@ function ownResult(
 }
 
 function resultOf(
-  { rival, build, run, turns }: Entered,
+  { rival, build, failure, turns }: Entered,
   ours: OwnTurn[] | Error,
   given: PeerWorkload,
 ): Omit<PeerResult, keyof KeptResult> {
@@ -185,7 +193,7 @@ function resultOf(
   ];
   const seconds = medianOf(turns.map(solve));
   return {
-    ...{ name: peer.name, build, failure: run instanceof Error ? run.message : null },
+    ...{ name: peer.name, build, failure },
     stepsPerSecond: medianOf(turns.map(({ secondsPerStep }) => 1 / secondsPerStep)),
     constraintsPerSecond: seconds && 1 / seconds,
     ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },

@@ -3,7 +3,7 @@
 import { largestMemory } from '../memory.ts';
 import { moreMotions } from '../repetition.ts';
 import { type Answer, type Reply, type Task, untimed } from '../task.ts';
-import { warmUps } from '../warm-up.ts';
+import { type Lot, lotsOf } from '../warm-up.ts';
 import type { Points } from './points.ts';
 import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
 
@@ -29,8 +29,8 @@ export type Mover = (task: Task, setting: number, deadline: Deadline) => Motion;
 
 /** Processor seconds after which a motion is given up. */
 const patience = 20;
-/** A motion of this many seconds is timed once, and needs no warm-up. */
-const long = 0.5;
+/** A motion of this many seconds is timed once, and needs no rehearsal. */
+const long = 1;
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -62,46 +62,70 @@ export function createDeadline(): Deadline {
 
 /** Replies to all settings, in the order of the task. */
 export function* replies(task: Task, mover: Mover): Generator<Reply> {
-  const warm = warmUps(task);
-  for (const [k, setting] of task.settings.entries())
-    yield reply(task, setting, { mover, warmUp: warm[k], timed: task.milliseconds });
+  for (const lot of lotsOf(task)) yield* repliesTo(lot, task, mover);
 }
 
-interface Asked {
-  readonly mover: Mover;
-  /** Milliseconds. */
-  readonly warmUp: number;
-  readonly timed: number;
+/** All are rehearsed before any is timed, on the motions that are timed, and all are timed before any is looked at. */
+function repliesTo({ settings, rehearsal }: Lot, task: Task, mover: Mover): Reply[] {
+  const { milliseconds, samples } = task;
+  const system = pointSystem(task.system, task.links);
+  const made = settings.map(setting => {
+    const deadline = createDeadline();
+    return attempt(() => ({ deadline, motion: mover(task, setting, deadline) }));
+  });
+  const timed =
+    milliseconds > 0 ? timeAll(made, rehearsal, task) : made.map(then(one => ({ ...one, ...untimed })));
+  const replies = timed.map(
+    then(({ deadline, motion, seconds, steps, q }) => {
+      deadline.set();
+      return { seconds, steps, q, ...watch(motion, system, samples), memory: largestMemory() };
+    }),
+  );
+  for (const one of made) if ('motion' in one) one.motion.free?.();
+  return replies;
 }
 
-function reply(task: Task, setting: number, asked: Asked): Reply {
+interface Made {
+  readonly motion: Motion;
+  readonly deadline: Deadline;
+}
+
+function timeAll(made: readonly (Made | Failed)[], rehearsal: number, task: Task) {
+  const system = pointSystem(task.system, task.links);
+  return made.map(then(one => ({ ...one, only: rehearse(one, rehearsal) }))).map(
+    then(({ only, motion, deadline }) => {
+      const timed = only ?? repeat(motion, task.milliseconds, deadline);
+      return { motion, deadline, ...timed, q: endOf(motion, system) };
+    }),
+  );
+}
+
+interface Failed {
+  readonly failure: string;
+}
+
+function attempt<T>(make: () => T): T | Failed {
   try {
-    return answer(task, setting, asked);
+    return make();
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function answer(task: Task, setting: number, asked: Asked): Answer {
-  const deadline = createDeadline();
-  const system = pointSystem(task.system, task.links);
-  const motion = asked.mover(task, setting, deadline);
-  try {
-    const timed =
-      asked.timed === 0 ? untimed : { ...time(motion, asked, deadline), q: endOf(motion, system) };
-    deadline.set();
-    const watched = watch(motion, system, task.samples);
-    return { ...timed, ...watched, memory: largestMemory() };
-  } finally {
-    motion.free?.();
-  }
-}
+/** Work on what has not failed before. */
+const then =
+  <A extends object, B>(work: (given: A) => B) =>
+  (given: A | Failed): B | Failed =>
+    'failure' in given ? given : attempt(() => work(given));
 
-function time(motion: Motion, { warmUp, timed }: Asked, deadline: Deadline) {
+type Timed = Pick<Answer, 'seconds' | 'steps'>;
+
+/** The first motion where it takes so long that it is the only one. */
+function rehearse({ motion, deadline }: Made, milliseconds: number): Timed | null {
   const first = repeat(motion, 0, deadline);
   if (first.seconds > long) return first;
-  if (1000 * first.seconds < warmUp) repeat(motion, warmUp, deadline);
-  return repeat(motion, timed, deadline);
+  repeat(motion, milliseconds, deadline);
+  return null;
 }
 
 function endOf(motion: Motion, system: PointSystem): number[] {
@@ -112,7 +136,7 @@ function endOf(motion: Motion, system: PointSystem): number[] {
 }
 
 /** Motions until the time has passed, at least one; the clock is read after each where something else is between them. */
-function repeat(motion: Motion, milliseconds: number, deadline: Deadline) {
+function repeat(motion: Motion, milliseconds: number, deadline: Deadline): Timed {
   let [motions, steps, spent] = [0, 0, 0];
   while (motions === 0 || 1000 * spent < milliseconds) {
     const more = motion.restart ? 1 : moreMotions(motions, spent, milliseconds / 1000);

@@ -26,15 +26,17 @@ export function gromacs({ name, program, ...choice }: GromacsChoice): Peer {
     build: async () => (isInstalled(program) ? buildOf(await runProgram(program, ['--version'], '.')) : null),
     async prepare(workload, folder) {
       await writeInput(workload, choice, folder);
-      return async () => {
-        await runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload)], folder);
-        return readLog(readFileSync(join(folder, 'run.log'), 'utf8'), workload.timedSteps);
+      return {
+        async turn() {
+          await runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload)], folder);
+          return readLog(readFileSync(join(folder, 'run.log'), 'utf8'), workload.timedSteps);
+        },
+        async keep(run, kept) {
+          await writeInput(run, { ...choice, lookEvery: run.spacing }, kept);
+          const { memory } = await watchProgram(program, ['-quiet', 'mdrun', ...runFlags(run)], kept);
+          return { ...(await readKept(program, run, kept)), memory };
+        },
       };
-    },
-    async keep(run, folder) {
-      await writeInput(run, { ...choice, lookEvery: run.spacing }, folder);
-      const { memory } = await watchProgram(program, ['-quiet', 'mdrun', ...runFlags(run)], folder);
-      return { ...(await readKept(program, run, folder)), memory };
     },
   };
 }

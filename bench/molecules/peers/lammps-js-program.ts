@@ -1,12 +1,14 @@
-// lammps.js as a program: runs the script of a folder in a process of its own and prints what LAMMPS prints. It sees a file
-// system of its own, so the folder is copied there, and what it writes at the end is brought back.
-//   node lammps-js-program.js MODULE FOLDER
+// lammps.js as a program that waits for folders, runs the script of each and tells what LAMMPS printed. It sees a file system
+// of its own, so the folder is copied there, and what it writes at the end is brought back.
+//   fork(lammps-js-program.js, [module])   answers each folder with a Watched or { failure }
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { largestMemory } from '../../alternatives/memory.ts';
 import { runScript } from './lammps.ts';
 import { endFile } from './lammps-kept.ts';
+import type { Watched } from './program.ts';
 
 /** What is used of lammps.js 1.5. */
 interface LammpsModule {
@@ -14,10 +16,12 @@ interface LammpsModule {
     writeFile(path: string, text: string): void;
     readFile(path: string, options: { encoding: 'utf8' }): string;
     analyzePath(path: string): { readonly exists: boolean };
+    unlink(path: string): void;
   };
   readonly LAMMPSWeb: new () => {
     startWithArgs(flags: readonly string[]): void;
     runFile(path: string): void;
+    stop(): void;
   };
 }
 
@@ -26,15 +30,31 @@ type CreateModule = (options: {
   printErr(line: string): void;
 }) => Promise<LammpsModule>;
 
-const [file, folder] = process.argv.slice(2);
-const { default: createModule } = (await import(pathToFileURL(file).href)) as { default: CreateModule };
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const { default: createModule } = (await import(pathToFileURL(process.argv[2]).href)) as {
+  default: CreateModule;
+};
+const lines: string[] = [];
+const print = (line: string) => void lines.push(line);
 const { FS, LAMMPSWeb } = await createModule({ print, printErr: print });
-for (const name of readdirSync(folder)) FS.writeFile(name, readFileSync(join(folder, name), 'utf8'));
-const lammps = new LAMMPSWeb();
-lammps.startWithArgs(['-log', 'none']);
-lammps.runFile(runScript);
-if (FS.analyzePath(endFile).exists)
-  writeFileSync(join(folder, endFile), FS.readFile(endFile, { encoding: 'utf8' }));
-// The build with threads keeps its workers alive.
-process.exit(0);
+
+function run(folder: string): Watched {
+  lines.length = 0;
+  for (const name of readdirSync(folder)) FS.writeFile(name, readFileSync(join(folder, name), 'utf8'));
+  const lammps = new LAMMPSWeb();
+  lammps.startWithArgs(['-log', 'none']);
+  lammps.runFile(runScript);
+  lammps.stop();
+  if (FS.analyzePath(endFile).exists) {
+    writeFileSync(join(folder, endFile), FS.readFile(endFile, { encoding: 'utf8' }));
+    FS.unlink(endFile);
+  }
+  return { printed: `${lines.join('\n')}\n`, memory: largestMemory() };
+}
+
+process.on('message', (folder: string) => {
+  try {
+    process.send?.(run(folder));
+  } catch (error) {
+    process.send?.({ failure: [...lines.slice(-12), String(error)].join('\n') });
+  }
+});

@@ -1,10 +1,13 @@
-// lammps.js, LAMMPS compiled to WebAssembly, on the start of a workload.
+// lammps.js, LAMMPS compiled to WebAssembly, on the start of a workload. One process makes all runs of a workload: to load
+// the build with rattle takes five seconds, and the compiler of V8 is not done with it in a short run.
 
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { answerOf } from '../../answer-of.ts';
 import { findPeer } from '../../peers/find.ts';
-import { readRun, readWatched, writeTimed, writeWatched } from './lammps.ts';
+import { preparedRuns } from './lammps.ts';
 import type { Peer } from './peer.ts';
-import { runProgram, watchProgram } from './program.ts';
+import { oneThread, type Watched } from './program.ts';
 
 export interface LammpsJsChoice {
   readonly name: string;
@@ -13,8 +16,6 @@ export interface LammpsJsChoice {
 }
 
 export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
-  const program = fileURLToPath(new URL('./lammps-js-program.js', import.meta.url));
-  const args = (folder: string) => [program, findPeer(`lammps.js/${build}`)?.file ?? '', folder];
   return {
     name,
     build: async () => {
@@ -22,13 +23,29 @@ export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
       return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;
     },
     async prepare(workload, folder) {
-      writeTimed(workload, 'cut', folder);
-      return async () =>
-        readRun(await runProgram(process.execPath, args(folder), folder), workload.timedSteps);
+      const { run, leave } = start(findPeer(`lammps.js/${build}`)?.file ?? '');
+      const prepared = preparedRuns(workload, { coulomb: 'cut', folder, run });
+      // A rehearsal, for its code too is compiled while it runs.
+      await prepared.turn().catch(error => {
+        leave();
+        throw error;
+      });
+      return { ...prepared, leave };
     },
-    async keep(run, folder) {
-      writeWatched(run, 'cut', folder);
-      return readWatched(await watchProgram(process.execPath, args(folder), folder), run, folder);
+  };
+}
+
+/** The program lammps-js-program.ts, with the module in this file. */
+function start(file: string) {
+  const program = fileURLToPath(new URL('./lammps-js-program.js', import.meta.url));
+  const child = fork(program, [file], { env: { ...process.env, ...oneThread }, silent: true });
+  return {
+    async run(folder: string): Promise<Watched> {
+      const answer = (await answerOf(child, folder)) as Watched | { readonly failure: string };
+      if ('failure' in answer) throw new Error(`lammps.js failed:\n${answer.failure}`);
+      return answer;
     },
+    // The build with threads keeps its workers alive.
+    leave: () => void child.kill(),
   };
 }

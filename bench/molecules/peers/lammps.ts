@@ -2,10 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Seen } from '../kept.ts';
 import { type CoulombCut, dataFile, script } from './lammps-input.ts';
 import { endFile, lookingLines, readSeen } from './lammps-kept.ts';
-import type { LongRun, Peer, PeerTurn, PeerWorkload } from './peer.ts';
+import type { Peer, PeerTurn, PeerWorkload, PreparedPeer } from './peer.ts';
 import { isInstalled, runProgram, type Watched, watchProgram } from './program.ts';
 
 export interface LammpsChoice {
@@ -23,26 +22,33 @@ export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): Peer {
     name,
     build: async () =>
       isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
-    async prepare(workload, folder) {
-      writeTimed(workload, coulomb, folder);
-      return async () => readRun(await runProgram(program, flags, folder), workload.timedSteps);
-    },
-    async keep(run, folder) {
-      writeWatched(run, coulomb, folder);
-      return readWatched(await watchProgram(program, flags, folder), run, folder);
+    prepare: async (workload, folder) =>
+      preparedRuns(workload, { coulomb, folder, run: where => watchProgram(program, flags, where) }),
+  };
+}
+
+interface Runner {
+  readonly coulomb: CoulombCut;
+  /** Of the workload. */
+  readonly folder: string;
+  /** Runs the script of a folder. */
+  run(folder: string): Promise<Watched>;
+}
+
+/** For the native program and for lammps.js alike. */
+export function preparedRuns(workload: PeerWorkload, { coulomb, folder, run }: Runner): PreparedPeer {
+  writeInput(workload, coulomb, [`run ${workload.timedSteps}`], folder);
+  return {
+    turn: async () => readRun((await run(folder)).printed, workload.timedSteps),
+    async keep(long, kept) {
+      writeInput(long, coulomb, lookingLines(long), kept);
+      const { printed, memory } = await run(kept);
+      return { ...readSeen(printed, readFileSync(join(kept, endFile), 'utf8'), long), memory };
     },
   };
 }
 
 export const runScript = 'run.in';
-
-export function writeTimed(workload: PeerWorkload, coulomb: CoulombCut, folder: string): void {
-  writeInput(workload, coulomb, [`run ${workload.timedSteps}`], folder);
-}
-
-export function writeWatched(run: LongRun, coulomb: CoulombCut, folder: string): void {
-  writeInput(run, coulomb, lookingLines(run), folder);
-}
 
 /** The lines follow the warm steps. */
 function writeInput(
@@ -53,10 +59,6 @@ function writeInput(
 ): void {
   writeFileSync(join(folder, 'start.data'), dataFile(workload));
   writeFileSync(join(folder, runScript), [script(workload, coulomb), ...lines, ''].join('\n'));
-}
-
-export function readWatched({ printed, memory }: Watched, run: LongRun, folder: string): Seen {
-  return { ...readSeen(printed, readFileSync(join(folder, endFile), 'utf8'), run), memory };
 }
 
 /** “LAMMPS 29 Sep 2021 - Update 2, double precision, GNU C++ 12.2.0”. */

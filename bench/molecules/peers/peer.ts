@@ -29,8 +29,15 @@ export interface PeerTurn {
   readonly constraintShare: number | null;
 }
 
-/** A program with its input written, ready to run from the start again and again. */
-export type PreparedPeer = () => Promise<PeerTurn>;
+/** A program with its input written. */
+export interface PreparedPeer {
+  /** Runs the workload from its start. */
+  turn(): Promise<PeerTurn>;
+  /** Makes a long run in the folder. */
+  keep(run: LongRun, folder: string): Promise<Seen>;
+  /** Ends what is still there between two runs. */
+  leave?(): void;
+}
 
 export interface Peer {
   readonly name: string;
@@ -38,8 +45,6 @@ export interface Peer {
   build(): Promise<string | null>;
   /** Writes the input into the folder. */
   prepare(workload: PeerWorkload, folder: string): Promise<PreparedPeer>;
-  /** Makes the whole run in the folder. */
-  keep(run: LongRun, folder: string): Promise<Seen>;
 }
 
 /** Velocities of all particles, p/m. */

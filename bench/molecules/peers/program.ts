@@ -5,7 +5,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const oneThread = { OMP_NUM_THREADS: '1', OMP_PROC_BIND: 'false' };
+export const oneThread = { OMP_NUM_THREADS: '1', OMP_PROC_BIND: 'false' };
 
 /** Whether a program of this name is on the PATH. */
 export function isInstalled(program: string): boolean {
