@@ -7,6 +7,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import { canFuse } from './fused-rattle.ts';
+import { keptWith } from './kept-with.ts';
 import {
   allStagesText,
   fieldText,
@@ -23,7 +24,9 @@ type Judge = (z: State, out: Float64Array) => Outcome;
 const largestStep = 2200;
 
 /** The fastest form that the motion of a problem has. */
-export function compiledMotion(problem: Problem): Motion {
+export const compiledMotion = keptWith(compileMotion);
+
+function compileMotion(problem: Problem): Motion {
   const general = generalMotion(problem);
   const { formulas, H, g } = problem;
   if (!formulas || !H.separable || g.m === 0) return general;

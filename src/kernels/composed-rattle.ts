@@ -8,6 +8,7 @@ import type { State } from '../problem/state.ts';
 import { type ClassicalFunctions, compileClassical } from './classical-functions.ts';
 import { composedSource } from './composed-source.ts';
 import { canFuse } from './fused-rattle.ts';
+import { keptWith } from './kept-with.ts';
 import { predictionTable, stagesKnown } from './stage-prediction.ts';
 import { withJudge } from './with-judge.ts';
 
@@ -25,17 +26,26 @@ const unitLife = 8;
 /** Measured: functions of 70 000 characters are optimised, those of 90 000 never. */
 const longestText = 60_000;
 
+/** null where it is too large. */
+const compiledStep = keptWith((problem): Step | null => {
+  const { formulas, H } = problem;
+  if (!formulas || !H.separable || !canFuse(problem)) return null;
+  const text = composedSource({ ...formulas, inverseMass: H.separable.inverseMass, stagesKnown });
+  return text.length > longestText ? null : new Function(text)();
+});
+
 /** The composition with these weights, or null where it is too large. `general` makes the same of general steps. */
 export function composedRattle(
   problem: Problem,
   weights: readonly number[],
   general: () => Flow,
 ): Flow | null {
-  const { formulas, H, n, g } = problem;
-  if (!formulas || !H.separable || !canFuse(problem)) return null;
-  const text = composedSource({ ...formulas, inverseMass: H.separable.inverseMass, stagesKnown });
-  if (text.length > longestText) return null;
-  const step = new Function(text)() as Step;
+  const step = compiledStep(problem);
+  return step && composedWith(step, problem, weights, general());
+}
+
+function composedWith(step: Step, problem: Problem, weights: readonly number[], general: Flow): Flow {
+  const { n, g } = problem;
   const past = new Float64Array(stagesKnown * g.m);
   const unit = new Float64Array(g.m);
   /** The step size, how many stages of that size are known, the place of the next one, and the age of the units. */
@@ -78,7 +88,7 @@ export function composedRattle(
       state[1] = 0;
     },
   };
-  return withJudge(fast, general(), n);
+  return withJudge(fast, general, n);
 }
 
 /** out = 1 / the size of the terms of each constraint on the way of a step h from z. */
