@@ -10,6 +10,7 @@ import { isScalar, type Scope, shapeName, type Value, withBinding } from './scop
 import {
   type BinarySyntax,
   type CallSyntax,
+  type EquationSyntax,
   type IndexSyntax,
   type NameSyntax,
   parseEquation,
@@ -37,7 +38,11 @@ export function elaborateScalar(text: string, scope: Scope): Node {
 
 /** left − right, componentwise for vectors; an expression without “=” stands for itself. */
 export function elaborateEquation(text: string, scope: Scope): Value {
-  const { left, right } = parseEquation(text);
+  return equationValue(parseEquation(text), scope, text);
+}
+
+/** As elaborateEquation, for a text that is parsed already. */
+export function equationValue({ left, right }: EquationSyntax, scope: Scope, text: string): Value {
   return new Elaboration(scope, text).residual(left, right, scope);
 }
 

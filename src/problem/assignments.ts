@@ -3,8 +3,9 @@
 
 import { elaborate } from '../formula/elaborate.ts';
 import { eachBinding } from '../formula/families.ts';
+import { once } from '../formula/once.ts';
 import { createScope, isScalar, type Scope, shapeName, type Value, withBinding } from '../formula/scope.ts';
-import { parseFormula } from '../formula/syntax.ts';
+import { parseFormula, type Syntax } from '../formula/syntax.ts';
 import type { Coordinates } from './coordinates.ts';
 import { atPath, type Path, ProblemError } from './problem-error.ts';
 import type { Assignments } from './schema.ts';
@@ -21,29 +22,43 @@ export interface AssignmentTask {
 
 type Entry = number | string | Entry[];
 
+/** A formula that is parsed when it is first read, and then read for each member of a family. */
+interface Formula {
+  readonly text: string;
+  readonly syntax: () => Syntax;
+}
+type Readable = Formula | Readable[];
+
+const formulaOf = (text: string): Formula => ({ text, syntax: once(() => parseFormula(text)) });
+const readable = (given: Entry): Readable =>
+  Array.isArray(given) ? given.map(readable) : formulaOf(String(given));
+
 export function assign({ entries, path, coordinates, values, out }: AssignmentTask): void {
   const places = coordinates.variables.filter(({ first }) => first < out.length);
   const variables = createScope(values.graph, { variables: places });
   for (const [key, given] of Object.entries(entries)) {
     const at = [...path, key];
-    if (typeof given !== 'object' || Array.isArray(given))
-      store(key, variables, given, { path: at, values, out });
-    else
-      atPath([...at, 'each'], () => {
-        for (const { scope, values: indices } of eachBinding(given.each, values)) {
-          const inner = [...indices].reduce(
-            (s, [name, i]) => withBinding(s, name, values.graph.constant(i)),
-            variables,
-          );
-          store(key, inner, given.value, { path: at, values: scope, out });
-        }
-      });
+    const place = formulaOf(key);
+    if (typeof given !== 'object' || Array.isArray(given)) {
+      store(place, variables, readable(given), { path: at, values, out });
+      continue;
+    }
+    const value = readable(given.value);
+    atPath([...at, 'each'], () => {
+      for (const { scope, values: indices } of eachBinding(given.each, values)) {
+        const inner = [...indices].reduce(
+          (s, [name, i]) => withBinding(s, name, values.graph.constant(i)),
+          variables,
+        );
+        store(place, inner, value, { path: at, values: scope, out });
+      }
+    });
   }
 }
 
 /** The key is read with `variables`, the value with the scope of the destination. */
-function store(key: string, variables: Scope, given: Entry, to: Destination): void {
-  const target = atPath(to.path, () => elaborate(parseFormula(key), variables, key));
+function store({ text, syntax }: Formula, variables: Scope, given: Readable, to: Destination): void {
+  const target = atPath(to.path, () => elaborate(syntax(), variables, text));
   copyInto(target, readEntry(given, to.path, to.values), to);
 }
 
@@ -71,10 +86,9 @@ function copyInto(target: Value, value: Value, to: Destination): void {
 }
 
 /** A number, a formula, or nested lists of them, as constants. */
-function readEntry(given: Entry, path: Path, scope: Scope): Value {
+function readEntry(given: Readable, path: Path, scope: Scope): Value {
   if (Array.isArray(given)) return given.map((inner, i) => readEntry(inner, [...path, i], scope));
-  const text = String(given);
-  const value = atPath(path, () => elaborate(parseFormula(text), scope, text));
+  const value = atPath(path, () => elaborate(given.syntax(), scope, given.text));
   return checkConstant(value, path, scope);
 }
 
@@ -86,7 +100,7 @@ function checkConstant(value: Value, path: Path, scope: Scope): Value {
 
 /** One number, from a number or a formula of parameters. */
 export function assignedNumber(given: number | string, path: Path, scope: Scope): number {
-  const value = readEntry(given, path, scope);
+  const value = readEntry(readable(given), path, scope);
   if (!isScalar(value)) throw new ProblemError(path, `expected a number, got ${shapeName(value)}`);
   return scope.graph.datum(value);
 }
