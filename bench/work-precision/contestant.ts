@@ -68,9 +68,9 @@ function sideWith(omega: number | null): Side {
   return side();
 }
 
-/** Processor milliseconds: compiled code settles in the first, in which the longest short motion is repeated. */
-const warmUp = 80;
-const warmUpOfEach = { shared: 2, 'its own': 25 };
+/** Processor milliseconds in which code is compiled before the ladder, and in which the longest short motion is repeated after it. */
+const [rehearsal, warmUp] = [120, 80];
+const warmUpOfEach = 2;
 /** The least of so many turns counts; a turn on a ladder is shorter than one beside others. */
 const turns = 3;
 const [turnAlone, turnBeside] = [2, 4];
@@ -84,6 +84,7 @@ const patience = 2;
 function climb(omega: number | null): Ladder {
   const side = sideWith(omega);
   side.rungs.length = 0;
+  rehearse(side);
   let failures = 0;
   let ended = 'finest setting';
   for (const setting of settings(side)) {
@@ -101,6 +102,16 @@ function climb(omega: number | null): Ladder {
   }
   timeAll(side);
   return { rungs: side.rungs, ended };
+}
+
+/** On the first rung that can be made: while code is being compiled, every motion looks slow. */
+function rehearse(side: Side): void {
+  for (const setting of settings(side)) {
+    const motion = side.motionAt(setting);
+    if ('failure' in tried(motion)) continue;
+    repeat(motion, rehearsal);
+    return;
+  }
 }
 
 /** A motion may have been slow only because nothing was compiled yet: it is repeated before it is believed. */
@@ -146,7 +157,7 @@ const repeat = (motion: Motion, milliseconds: number) =>
 
 /** The least of a few turns; one is enough for a long motion. */
 function timed(motion: Motion, turn: number): number {
-  const first = repeat(motion, warmUpOfEach[motion.code]);
+  const first = repeat(motion, warmUpOfEach);
   if (first > turns * turn) return first;
   return Math.min(...Array.from({ length: turns }, () => repeat(motion, turn)));
 }

@@ -1,8 +1,9 @@
-// Motions of one method on one problem at any setting. A method with fixed steps is made once, for its compiled code
-// serves all steps; one that chooses its own is made anew for each tolerance.
+// Motions of one method on one problem at any setting. A method with fixed steps is made once; one that chooses its own is made
+// anew for each tolerance. The code that is compiled for it serves them all.
 
 import type { Flow } from '../../src/flows/flow.ts';
 import { referenceAt } from '../../src/integrators/reference.ts';
+import { compiledMotion } from '../../src/kernels/compiled-motion.ts';
 import type { MethodOptions } from '../../src/methods/method.ts';
 import { createMethod } from '../../src/methods.ts';
 import type { Problem } from '../../src/problem/problem.ts';
@@ -13,8 +14,6 @@ export interface Motion extends Repeatable {
   /** The step, or the tolerance. */
   readonly setting: number;
   readonly steps: number;
-  /** Whether it shares its compiled code with motions at other settings, or has to warm it up by itself. */
-  readonly code: 'shared' | 'its own';
   advance(steps: number): State;
   /** The state at the end, and the largest |H − H₀| on the way. */
   watch(): { readonly state: State; readonly energyError: number };
@@ -45,7 +44,7 @@ export function createMotions(moved: Moved): Motions {
       const steps = Math.max(1, Math.round(until / setting));
       const stepper = withStep(until / steps);
       const watch = () => watched(problem, stepper, steps);
-      return { setting: until / steps, steps, code: 'shared', ...stepper, watch };
+      return { setting: until / steps, steps, ...stepper, watch };
     },
   };
 }
@@ -101,11 +100,11 @@ function withTolerance({ problem, method, options, until }: Moved, tolerance: nu
     stepper.restart();
     const state = stepper.advance(1);
     const times = Array.from({ length: samples }, (_, k) => ((k + 1) * until) / samples);
-    const seen = referenceAt(problem, times, { tolerance });
+    const seen = referenceAt(problem, times, { tolerance, motion: compiledMotion(problem) });
     if (!seen.ok) throw new Error(`${seen.reason}: ${seen.detail}`);
     const first = H.value(initial);
     const energyError = Math.max(...seen.states.map(z => Math.abs(H.value(z) - first)));
     return { state, energyError };
   };
-  return { setting: tolerance, steps: 1, code: 'its own', ...stepper, watch };
+  return { setting: tolerance, steps: 1, ...stepper, watch };
 }
