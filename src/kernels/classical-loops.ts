@@ -1,10 +1,11 @@
-// The formulas of a RATTLE step (sparse-rattle.ts) as loops over what looks alike (constraint-groups.ts):
-//   move        P = p − (h/2)∇V(q) − h Gᵀ(q)·rate,  Q = q + h M⁻¹P
+// The formulas of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts) as loops over what looks alike
+// (constraint-groups.ts), with the times of the kick and of the drift and h from memory; in RATTLE they are h/2, h and h:
+//   move        P = p − kick ∇V(q) − h Gᵀ(q)·rate,  Q = q + drift M⁻¹P
 //   residual    r = g(Q), and the largest |r| in proportion to the size of its terms
 //   termSizes   that size, inverted:  1 / Σ |∂g/∂q| (|q| + floor)
 //   matrix      entries of G(Q) M⁻¹ G(q)ᵀ
-//   hidden      entries of N = G(Q) M⁻¹ G(Q)ᵀ, and r = G(Q) M⁻¹(P − (h/2)∇V(Q))
-//   finish      P ← P − (h/2)∇V(Q) − Gᵀ(Q) r, and the sum of the new state, which tells whether all of it is finite
+//   hidden      entries of N = G(Q) M⁻¹ G(Q)ᵀ, and r = G(Q) M⁻¹(P − kick ∇V(Q))
+//   finish      P ← P − kick ∇V(Q) − Gᵀ(Q) r, and the sum of the new state, which tells whether all of it is finite
 
 import { indexOfPlace, kindOfPlace } from '../formula/elements.ts';
 import { type Node, substitute } from '../formula/graph.ts';
@@ -51,13 +52,13 @@ export class ClassicalLoops {
 
   move(): Loop[] {
     const { graph } = this.groups;
-    const { start, end, rate, h } = this.memory;
+    const { start, end, rate, h, drift } = this.memory;
     return this.overParticles((loop, particles, c) => {
       const i = particles.map(({ coordinates }) => coordinates[c]);
-      const kick = graph.mul(loop.fixed(h), this.slide(loop, particles, c, { from: start, weights: rate }));
-      const P = graph.sub(this.kicked(loop, i, start), kick);
+      const slide = this.slide(loop, particles, c, { from: start, weights: rate });
+      const P = graph.sub(this.kicked(loop, i, start), graph.mul(loop.fixed(h), slide));
       const velocity = graph.mul(this.known(loop, this.inverseMass, i), P);
-      const Q = graph.add(loop.load(shifted(i, start)), graph.mul(loop.fixed(h), velocity));
+      const Q = graph.add(loop.load(shifted(i, start)), graph.mul(loop.fixed(drift), velocity));
       loop.store(shifted(i, end), Q);
       loop.store(shifted(i, end + this.n), P);
     });
@@ -164,11 +165,10 @@ export class ClassicalLoops {
     return sum(graph, terms);
   }
 
-  /** p − (h/2)∂V/∂q, of the start or of the end. */
+  /** p − kick ∂V/∂q, of the start or of the end. */
   private kicked(loop: Loop, i: readonly number[], state: number): Node {
     const { graph } = this.groups;
-    const halfStep = graph.mul(graph.constant(0.5), loop.fixed(this.memory.h));
-    const kick = graph.mul(halfStep, this.known(loop, this.force, i));
+    const kick = graph.mul(loop.fixed(this.memory.kick), this.known(loop, this.force, i));
     return graph.sub(loop.load(shifted(i, state + this.n)), kick);
   }
 

@@ -1,4 +1,4 @@
-// The compiled passes of a RATTLE step (sparse-rattle.ts), views of their memory, and what is known at the state where a
+// The compiled passes of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts), views of their memory, and what is known at the state where a
 // step starts: where the last one ended, ∇V and N need not be made again.
 
 import { kinks } from '../formula/functions.ts';
@@ -12,8 +12,7 @@ import { ClassicalLoops } from './classical-loops.ts';
 import { ConstraintGroups } from './constraint-groups.ts';
 import { compileLoops, MemoryPlan } from './loop-program.ts';
 import { chordMultipliers, type Multipliers, newtonMultipliers } from './multipliers.ts';
-import { ringSize } from './predictor.ts';
-import { planMemory, type StepMemory } from './step-memory.ts';
+import { planMemory, type StepMemory, type StepSizes } from './step-memory.ts';
 import { planTridiagonal } from './tridiagonal-loops.ts';
 
 type Pass = 'guess' | 'move' | 'finish' | 'termSizes' | 'compare';
@@ -25,8 +24,8 @@ export interface CompiledStep {
   readonly multipliers: Multipliers;
 }
 
-/** null where loops cannot be compiled. */
-export function compileStep({ formulas, H, g, n }: Problem): CompiledStep | null {
+/** The guess is made of `ringSize` earlier values of λ/h. null where loops cannot be compiled. */
+export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): CompiledStep | null {
   if (!formulas || !H.separable)
     throw new Error('this kernel needs formulas, a separable H and constraints g(q)');
   const { graph } = formulas;
@@ -38,7 +37,8 @@ export function compileStep({ formulas, H, g, n }: Problem): CompiledStep | null
   );
   const plan = new MemoryPlan();
   const A = isTridiagonal(pattern) ? planTridiagonal(plan, g.m) : null;
-  const memory = planMemory(plan, n, g.m, A?.r);
+  const sizes = { n, m: g.m, ringSize };
+  const memory = planMemory(plan, sizes, A?.r);
   const force = constantForces(formulas, H.separable);
   const loops = new ClassicalLoops(groups, { inverseMass, force }, memory, plan);
   const solver = A
@@ -53,7 +53,7 @@ export function compileStep({ formulas, H, g, n }: Problem): CompiledStep | null
     compare: [compare(graph, memory, n)],
   });
   if (!program) return null;
-  const views = viewsOf(program.view, memory, n, g.m);
+  const views = viewsOf(program.view, memory, sizes);
   views.gradient.set(force);
   return { run: program.run, views, multipliers: solver.bind(program) };
 }
@@ -61,8 +61,7 @@ export function compileStep({ formulas, H, g, n }: Problem): CompiledStep | null
 function viewsOf(
   view: (at: number, length: number) => Float64Array,
   memory: StepMemory,
-  n: number,
-  m: number,
+  { n, m, ringSize }: StepSizes,
 ): CompiledStep['views'] {
   const { ring, ...single } = memory;
   const lengths: Partial<Record<View, number>> = {

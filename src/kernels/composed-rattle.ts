@@ -9,7 +9,7 @@ import { type ClassicalFunctions, compileClassical } from './classical-functions
 import { composedSource } from './composed-source.ts';
 import { canFuse } from './fused-rattle.ts';
 import { keptWith } from './kept-with.ts';
-import { predictionTable, stagesKnown } from './stage-prediction.ts';
+import { linearPrediction, predictionTable } from './stage-prediction.ts';
 import { withJudge } from './with-judge.ts';
 
 interface Run {
@@ -25,6 +25,7 @@ type Step = (z: State, h: number, run: Run, place: number, out: State) => number
 const unitLife = 8;
 /** Measured: functions of 70 000 characters are optimised, those of 90 000 never. */
 const longestText = 60_000;
+const stagesKnown = linearPrediction.stages;
 
 /** null where it is too large. */
 const compiledStep = keptWith((problem): Step | null => {
@@ -55,7 +56,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
   const measure = createMeasure(problem, compileClassical(problem));
   const predicting: Run = {
     weights: Float64Array.from(weights),
-    table: predictionTable(weights),
+    table: predictionTable(weights, linearPrediction),
     past,
     unit,
   };

@@ -1,8 +1,8 @@
 // Two ways to the multipliers of a step. Both are written as loops beforehand and bound to the compiled program:
-//   Newton   rate += K⁻¹ g(Q)/h² with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate anew
-//   chord    rate += N⁻¹ g(Q)/h² with N = G M⁻¹ Gᵀ of the start, kept from the projection at the end of the step before
-// The projection solves N μ = G M⁻¹P with N of the end. One solve is enough: N is positive definite, so that its elimination
-// leaves a residual of round-off.
+//   Newton   rate += K⁻¹ g(Q)/(drift·h) with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate anew
+//   chord    the same with N = G M⁻¹ Gᵀ of the start, kept from the projection at the end of the step before
+// The projection solves N μ = G M⁻¹P with N of the end. One solve is enough for RATTLE: N is positive definite, so that its
+// elimination leaves a residual of round-off; a second brings it down to that of the state itself.
 
 import type { Graph } from '../formula/graph.ts';
 import { Loop } from '../formula/loop.ts';
@@ -11,21 +11,26 @@ import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
 import type { ClassicalLoops } from './classical-loops.ts';
 import type { LoopProgram, MemoryPlan } from './loop-program.ts';
 import type { StepMemory } from './step-memory.ts';
-import { backward, forward, type Tridiagonal } from './tridiagonal-loops.ts';
+import { backward, forward, forwardAgain, type Tridiagonal } from './tridiagonal-loops.ts';
 
-export type MultiplierPass = 'correct' | 'project';
+export type MultiplierPass = 'correct' | 'correctAgain' | 'project';
 
 export interface Multipliers {
-  /** Each iteration must shrink the residual by this factor (see solvers/newton.ts). */
+  /** The residual must shrink by this factor within so many iterations (see solvers/newton.ts). */
   readonly contraction: number;
+  readonly within: 1 | 2;
   /** Whether N of the start is needed before a step. */
   readonly needsStart: boolean;
   /** Makes N of the end, which may be that of the next start; false when it is singular. */
   arrive(): boolean;
   /** Corrects the rate by g(Q), which is in r. */
   correct(): boolean;
-  /** Leaves μ in r. */
+  /** The same with the matrix of the last correction, for which there is less to do. */
+  correctAgain(): void;
+  /** Leaves μ in r; false when N is singular. */
   project(): boolean;
+  /** The same for the momenta that are left, at the same place. */
+  projectAgain(): void;
 }
 
 export interface MultiplierLoops {
@@ -48,6 +53,7 @@ export function newtonMultipliers(
   return {
     passes: {
       correct: [...loops.matrix((a, b) => [entry(a, b)]), ...forward(graph, A), ...correctRate],
+      correctAgain: [...forwardAgain(graph, A), ...correctRate],
       project: [
         ...loops.hidden((a, b) => (b > a ? [] : a === b ? [diagonal + a] : [left + a, right + b])),
         ...forward(graph, A),
@@ -58,16 +64,19 @@ export function newtonMultipliers(
       const least = view(A.least, 1);
       return {
         contraction: 0.5,
+        within: 1,
         needsStart: false,
         arrive: () => true,
         correct() {
           run.correct();
           return least[0] > 0;
         },
+        correctAgain: run.correctAgain,
         project() {
           run.project();
           return least[0] > 0;
         },
+        projectAgain: run.project,
       };
     },
   };
@@ -87,6 +96,7 @@ export function chordMultipliers(
   return {
     passes: {
       correct: [correct],
+      correctAgain: [],
       project: loops.hidden((a, b) => (b > a ? [] : [values + position(pattern, a, b)])),
     },
     bind({ run, view }) {
@@ -96,19 +106,29 @@ export function chordMultipliers(
         run.project();
         return factor.factor(N);
       };
+      const correctAgain = () => {
+        factor.solve(r);
+        run.correct();
+      };
       return {
         contraction: 0.9,
+        // Errors turn about while they shrink, so that the largest may grow for once.
+        within: 2,
         needsStart: true,
         arrive,
         correct() {
-          factor.solve(r);
-          run.correct();
+          correctAgain();
           return true;
         },
+        correctAgain,
         project() {
           const isRegular = arrive();
           if (isRegular) factor.solve(r);
           return isRegular;
+        },
+        projectAgain() {
+          run.project();
+          factor.solve(r);
         },
       };
     },

@@ -7,14 +7,12 @@
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { accept, aim } from '../solvers/convergence.ts';
 import { compileStep } from './compiled-step.ts';
 import { createKnownEnd } from './known-end.ts';
-import { createPredictor } from './predictor.ts';
+import { createLanding } from './landing.ts';
+import { createPredictor, ringSize } from './predictor.ts';
 import { createTermSizes } from './term-sizes.ts';
 import { withJudge } from './with-judge.ts';
-
-const maxIterations = 40;
 
 export function canUseSparse({ formulas, H, g }: Problem): boolean {
   return formulas !== undefined && H.separable !== null && g.m > 0;
@@ -22,36 +20,22 @@ export function canUseSparse({ formulas, H, g }: Problem): boolean {
 
 /** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
 export function sparseRattle(problem: Problem, general: Flow): Flow {
-  const compiled = compileStep(problem);
+  const compiled = compileStep(problem, ringSize);
   if (!compiled) return general;
-  const { run, views, multipliers } = compiled;
-  const { start, end, rate, h: step, correction, weights, size, total } = views;
+  const { run, views } = compiled;
+  const { start, end, rate, total } = views;
   const predictor = createPredictor(views.ring);
   const termSizes = createTermSizes(problem, compiled);
   const knownEnd = createKnownEnd(problem, compiled);
+  const landing = createLanding(compiled);
 
-  /** Iterations for g(Q) = 0; false when they do not get there. */
-  function land(): boolean {
-    const { contraction } = multipliers;
-    let before = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < maxIterations; k++) {
-      run.move();
-      const now = size[0];
-      if (now <= aim || (now <= accept && now >= contraction * before)) return true;
-      if (!Number.isFinite(now) || (k > 0 && now > contraction * before)) return false;
-      before = now;
-      if (!multipliers.correct()) return false;
-    }
-    return false;
-  }
   /** From the start in memory to the end; false when a number there is not finite, too. */
   function attempt(h: number): boolean {
-    step[0] = h;
-    correction[0] = 1 / (h * h);
-    predictor.weigh(h, weights);
+    landing.setTimes(0.5 * h, h, h);
+    predictor.weigh(h, views.weights);
     termSizes.renew(h);
     run.guess();
-    if (!knownEnd.depart() || !land() || !knownEnd.arrive()) return false;
+    if (!knownEnd.depart() || !landing.land() || !knownEnd.arrive()) return false;
     run.finish();
     return Number.isFinite(total[0]);
   }

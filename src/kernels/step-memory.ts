@@ -1,11 +1,14 @@
-// Where everything that a RATTLE step needs stands in one memory (addresses count doubles; see sparse-rattle.ts).
+// Where everything that a RATTLE step, or a stage of a composition, needs stands in one memory (addresses count doubles; see
+// sparse-rattle.ts and sparse-composition.ts).
 
 import type { MemoryPlan } from './loop-program.ts';
-import { ringSize } from './predictor.ts';
 
 export interface StepMemory {
-  /** h, 1/h², and the weights of the guess. */
+  /** How long the force acts in the next kick, how long the motion lasts, and h, so that λ = h·rate. */
+  readonly kick: number;
+  readonly drift: number;
   readonly h: number;
+  /** 1/(drift·h), by which g(Q) corrects the rate; and the weights of the guess. */
   readonly correction: number;
   readonly weights: number;
   /** What passes report: the relative size of g(Q), the sum of a new state, max |q − Q|. */
@@ -17,7 +20,7 @@ export interface StepMemory {
   readonly end: number;
   /** ∇V at the start, then at the end. */
   readonly gradient: number;
-  /** λ/h, and what it was in earlier steps. */
+  /** λ/h, and what it was in earlier steps or stages. */
   readonly rate: number;
   readonly ring: readonly number[];
   /** g(Q), then μ. */
@@ -27,11 +30,21 @@ export interface StepMemory {
   readonly floors: number;
 }
 
+/** Coordinates, constraints, and how many earlier values of λ/h are kept. */
+export interface StepSizes {
+  readonly n: number;
+  readonly m: number;
+  readonly ringSize: number;
+}
+
 /** `r` may be given where a solver keeps it. */
-export function planMemory(plan: MemoryPlan, n: number, m: number, r = plan.room(m)): StepMemory {
+export function planMemory(plan: MemoryPlan, sizes: StepSizes, r = plan.room(sizes.m)): StepMemory {
+  const { n, m, ringSize } = sizes;
   const scalar = () => plan.room(1);
   const [ofState, ofConstraints] = [() => plan.room(2 * n), () => plan.room(m)];
   return {
+    kick: scalar(),
+    drift: scalar(),
     h: scalar(),
     correction: scalar(),
     weights: plan.room(ringSize),

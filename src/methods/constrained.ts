@@ -17,6 +17,7 @@ import {
   rodShakeWith,
   rodsOf,
 } from '../kernels/particle-kernel.ts';
+import { sparseComposition } from '../kernels/sparse-composition.ts';
 import { canUseSparse, sparseRattle } from '../kernels/sparse-rattle.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -111,7 +112,9 @@ function composition(order: number): Method {
     create: (problem, options) => {
       const { weights } = schemeNamed(order, options.composition);
       const general = () => compose(build(problem, options).rattle, weights);
-      const atOnce = isClassical(problem, options) ? composedRattle(problem, weights, general) : null;
+      const atOnce = isClassical(problem, options)
+        ? (composedRattle(problem, weights, general) ?? sparseComposition(problem, weights, general))
+        : null;
       return atOnce ?? compose(buildRattle(problem, options), weights);
     },
   };

@@ -3,7 +3,11 @@ import { compose } from '../../../src/flows/compose.ts';
 import { compositionSchemes, kahanLi8 } from '../../../src/flows/composition-coefficients.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { composedRattle } from '../../../src/kernels/composed-rattle.ts';
-import { predictionTable, stagesKnown } from '../../../src/kernels/stage-prediction.ts';
+import {
+  linearPrediction,
+  predictionTable,
+  quadraticPrediction,
+} from '../../../src/kernels/stage-prediction.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
@@ -160,21 +164,35 @@ initial: { x: 0.1, y: sqrt(0.99), p_x: -1, p_y: 0.1/sqrt(0.99) }`);
 });
 
 describe('the prediction of multipliers', () => {
-  it.each(compositionSchemes)('is exact for multipliers that vary linearly: $name', scheme => {
-    const table = predictionTable(scheme.weights);
-    const stages = scheme.weights.length;
-    const rho = (T: number, t: number) => 3 - 2 * T + 0.7 * t;
-    const lambda: number[] = [];
-    for (let step = 0, T = 0; step < 3; step++)
-      scheme.weights.forEach((t, k) => {
-        const before = k === 0 ? 0 : scheme.weights[k - 1];
-        lambda.push(t * rho(T, t) + before * rho(T, -before));
-        T += t;
-      });
-    for (let k = 0; k < stages; k++) {
-      const row = table.subarray(k * stagesKnown, (k + 1) * stagesKnown);
-      const guess = row.reduce((sum, w, j) => sum + w * lambda[2 * stages + k - 1 - j], 0);
-      expect(Math.abs(guess - lambda[2 * stages + k])).toBeLessThan(1e-11);
-    }
-  });
+  const shapes = [
+    { ...linearPrediction, rho: (T: number, t: number) => 3 - 2 * T + 0.7 * t },
+    {
+      ...quadraticPrediction,
+      rho: (T: number, t: number) => 3 - 2 * T + 0.7 * t - T * T + T * t - 0.3 * t * t,
+    },
+  ];
+  const cases = shapes.flatMap(shape =>
+    compositionSchemes.map(({ name, weights: w }) => ({ ...shape, name, w })),
+  );
+
+  it.each(cases)(
+    'of degree $degree is exact for multipliers of this degree: $name',
+    ({ w, rho, ...prediction }) => {
+      const table = predictionTable(w, prediction);
+      const known = prediction.stages;
+      const stages = w.length;
+      const lambda: number[] = [];
+      for (let step = 0, T = 0; step < 4; step++)
+        w.forEach((t, k) => {
+          const before = k === 0 ? 0 : w[k - 1];
+          lambda.push(t * rho(T, t) + before * rho(T, -before));
+          T += t;
+        });
+      for (let k = 0; k < stages; k++) {
+        const row = table.subarray(k * known, (k + 1) * known);
+        const guess = row.reduce((sum, w, j) => sum + w * lambda[3 * stages + k - 1 - j], 0);
+        expect(Math.abs(guess - lambda[3 * stages + k])).toBeLessThan(1e-10);
+      }
+    },
+  );
 });

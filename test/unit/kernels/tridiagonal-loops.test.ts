@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Graph } from '../../../src/formula/graph.ts';
 import { compileLoops, MemoryPlan } from '../../../src/kernels/loop-program.ts';
-import { backward, forward, planTridiagonal } from '../../../src/kernels/tridiagonal-loops.ts';
+import { backward, forward, forwardAgain, planTridiagonal } from '../../../src/kernels/tridiagonal-loops.ts';
 import { createDenseLU } from '../../../src/linalg/dense-lu.ts';
 import { distance } from '../differences.ts';
 import { randomVector, seeded } from '../linalg/seeded.ts';
@@ -18,17 +18,30 @@ function solved(m: number, sign = (_: number) => 1) {
   const A = planTridiagonal(plan, m);
   const out = plan.room(m + 1);
   const twice = backward(graph, A, out, (_, x, before) => graph.add(before, graph.mul(graph.constant(2), x)));
-  const program = compileLoops(plan, { solve: [...forward(graph, A), ...twice] });
+  const program = compileLoops(plan, {
+    solve: [...forward(graph, A), ...twice],
+    solveAgain: [...forwardAgain(graph, A), ...twice],
+  });
   if (!program) throw new Error('nothing was compiled');
   const { run, view } = program;
   view(A.diagonal, m).set(diagonal);
   view(A.left, m).set(left);
   view(A.right, m).set(right);
-  view(A.r, m).set(r);
-  view(out, m).fill(1);
-  run.solve();
-  const x = view(out, m).map(value => (value - 1) / 2);
-  return { x, least: view(A.least, 1)[0], expected: () => byLU({ diagonal, left, right, r }) };
+  const solveFor = (side: Float64Array, solve: () => void) => {
+    view(A.r, m).set(side);
+    view(out, m).fill(1);
+    solve();
+    return view(out, m).map(value => (value - 1) / 2);
+  };
+  const x = solveFor(r, run.solve);
+  const other = randomVector(m, random);
+  return {
+    x,
+    least: view(A.least, 1)[0],
+    expected: () => byLU({ diagonal, left, right, r }),
+    again: solveFor(other, run.solveAgain),
+    expectedAgain: () => byLU({ diagonal, left, right, r: other }),
+  };
 }
 
 function byLU({ diagonal, left, right, r }: Record<'diagonal' | 'left' | 'right' | 'r', Float64Array>) {
@@ -47,11 +60,15 @@ function byLU({ diagonal, left, right, r }: Record<'diagonal' | 'left' | 'right'
 }
 
 describe('elimination from both ends', () => {
-  it.each([1, 2, 3, 4, 5, 8, 9, 100, 101])('solves %d equations as LU does', m => {
-    const { x, least, expected } = solved(m);
-    expect(distance(x, expected())).toBeLessThan(1e-13);
-    expect(least).toBeGreaterThanOrEqual(1);
-  });
+  it.each([1, 2, 3, 4, 5, 8, 9, 100, 101])(
+    'solves %d equations as LU does, and for another right side',
+    m => {
+      const { x, least, expected, again, expectedAgain } = solved(m);
+      expect(distance(x, expected())).toBeLessThan(1e-13);
+      expect(distance(again, expectedAgain())).toBeLessThan(1e-13);
+      expect(least).toBeGreaterThanOrEqual(1);
+    },
+  );
 
   it.each([
     [1, 0],
