@@ -1,4 +1,4 @@
-// ∇V, and N where the solver asks for it, at the start and at the end of a step and between its stages. A step that starts where
+// ∇V, and N where the solver asks for it, at the start and at the end of a step; ∇V between its stages, too. A step that starts where
 // the last one ended finds both there; only a comparison tells, so that nothing has to be remembered in a checkpoint.
 
 import type { Problem } from '../problem/problem.ts';
@@ -13,10 +13,6 @@ export function createKnownEnd({ H }: Problem, { run, views, multipliers }: Comp
   const measure = () => {
     if (isForced) H.separable?.gradient(end, gradient);
   };
-  const know = () => {
-    measure();
-    return !multipliers.needsStart || multipliers.arrive();
-  };
   return {
     /** Before a step; false when N is singular. */
     depart(): boolean {
@@ -26,12 +22,13 @@ export function createKnownEnd({ H }: Problem, { run, views, multipliers }: Comp
       isKnown = false;
       if (isThere) return true;
       end.set(start);
-      return know();
+      measure();
+      return !multipliers.needsStart || multipliers.arrive();
     },
-    /** The end of a stage becomes the start of the next; false when N is singular. */
-    goOn(): boolean {
+    /** The end of a stage becomes the start of the next. */
+    goOn(): void {
       start.set(end);
-      return know();
+      measure();
     },
     /** μ at the end, where the iteration has arrived; false when N is singular. */
     arrive(): boolean {

@@ -5,10 +5,13 @@ import { accept, aim } from '../solvers/convergence.ts';
 import type { CompiledStep } from './compiled-step.ts';
 
 const maxIterations = 40;
+/** More iterations than this call for a new matrix. Measured on rings and trees: to make one costs about three. */
+const many = 6;
 
 export function createLanding({ run, views, multipliers }: CompiledStep) {
   const { kick, drift, h, correction, size } = views;
   const { contraction, within } = multipliers;
+  let iterations = 0;
   return {
     /** How long the force acts, how long the motion lasts, and the step that λ = h·rate counts in. */
     setTimes(ofKick: number, ofDrift: number, step: number): void {
@@ -21,6 +24,7 @@ export function createLanding({ run, views, multipliers }: CompiledStep) {
     land(): boolean {
       let [before, earlier] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
       for (let k = 0; k < maxIterations; k++) {
+        iterations = k;
         run.move();
         const now = size[0];
         if (now <= aim || (now <= accept && now >= contraction * before)) return true;
@@ -33,5 +37,7 @@ export function createLanding({ run, views, multipliers }: CompiledStep) {
       }
       return false;
     },
+    /** Whether the last landing was long: a matrix that was kept no longer suits. */
+    wasLong: () => iterations > many,
   };
 }

@@ -12,7 +12,7 @@ export interface Predictor {
   readonly memory: readonly Float64Array[];
 }
 
-/** How many values a ring has. */
+/** How many values a ring has; a power of two, so that places go round by a mask. */
 export const ringSize = 4;
 
 /** Weights of the latest, the one before, … when so many values belong to the present h. */
@@ -28,7 +28,7 @@ const weights = [
 export function createPredictor(ring: readonly Float64Array[]): Predictor {
   /** The step, how many values belong to it, and the place of the latest. */
   const state = Float64Array.of(0, 1, 0);
-  const placeOf = (k: number) => (state[2] - k + ringSize) % ringSize;
+  const placeOf = (k: number) => (state[2] - k) & (ringSize - 1);
   return {
     memory: [...ring, state],
     latest: () => ring[placeOf(0)],
@@ -39,7 +39,7 @@ export function createPredictor(ring: readonly Float64Array[]): Predictor {
     accept(h, rate) {
       state[1] = state[0] === h ? Math.min(ringSize, state[1] + 1) : 1;
       state[0] = h;
-      state[2] = (state[2] + 1) % ringSize;
+      state[2] = (state[2] + 1) & (ringSize - 1);
       ring[placeOf(0)].set(rate);
     },
   };

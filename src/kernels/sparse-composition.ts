@@ -52,13 +52,16 @@ export function sparseComposition(
     run.finish();
     return Number.isFinite(total[0]);
   }
+  /** What stage k needs to know where it starts. The N of an earlier stage, where there is one, serves as long as it can. */
+  function makeReady(k: number): boolean {
+    if (k === 0) return knownEnd.depart();
+    knownEnd.goOn();
+    return !landing.wasLong() || multipliers.arrive();
+  }
   /** All stages from z; the end is in memory. */
   function attempt(z: State, h: number): boolean {
     start.set(z);
-    for (let k = 0; k < weights.length; k++) {
-      const isReady = k === 0 ? knownEnd.depart() : knownEnd.goOn();
-      if (!isReady || !makeStage(k, h)) return false;
-    }
+    for (let k = 0; k < weights.length; k++) if (!makeReady(k) || !makeStage(k, h)) return false;
     return settle(h);
   }
   /** After a jump of the momenta, as noise makes them, the past is a bad guess: then once more, without. */

@@ -23,6 +23,8 @@ export function createStagePredictor(
   ring: readonly Float64Array[],
 ): StagePredictor {
   const { stages } = prediction;
+  /** A power of two less one: places go round by a mask, which costs nothing beside a division with rest. */
+  const last = stages - 1;
   const table = predictionTable(weights, prediction);
   /** The step, how many stages of it are known, and the place of the next. */
   const state = new Float64Array(3);
@@ -38,14 +40,14 @@ export function createStagePredictor(
     weigh(stage, out) {
       const isKnown = state[1] >= stages;
       for (let j = 0; j < stages; j++) {
-        const place = (state[2] - 1 - j + stages) % stages;
+        const place = (state[2] - 1 - j) & last;
         out[place] = isKnown ? table[stage * stages + j] : 0;
       }
     },
     accept(rate) {
       ring[state[2]].set(rate);
       state[1]++;
-      state[2] = (state[2] + 1) % stages;
+      state[2] = (state[2] + 1) & last;
     },
   };
 }
