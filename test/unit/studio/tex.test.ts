@@ -112,7 +112,7 @@ describe('a formula that is half typed', () => {
       fc.property(fc.array(piece, { maxLength: 14 }), pieces => {
         katex.renderToString(texOf(pieces.join('')) ?? '', { throwOnError: true });
       }),
-      { seed: 1, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 
