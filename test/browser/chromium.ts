@@ -7,11 +7,14 @@ import { type Browser, chromium } from 'playwright-core';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Milliseconds before something is taken to hang: on a busy machine a page may have to wait long for its turn. */
+export const patience = 120_000;
+
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
   if (!executablePath)
     throw new Error('these tests need Chromium: apt-get install chromium, or set CHROMIUM');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: patience });
 }
 
 export interface Served {

@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { load } from '../../src/problem/load.ts';
 import { type Advanced, advanceCase, type Order } from './advance-case.ts';
-import { openBrowser, serve } from './chromium.ts';
+import { openBrowser, patience, serve } from './chromium.ts';
 
 const page = `<!doctype html><title>engine</title><script type="module">
 window.advanceCase = order => new Promise(resolve => {
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
-  server.close();
+  await browser?.close();
+  server?.close();
 });
 
 const text = (name: string) => readFileSync(`cases/${name}.yaml`, 'utf8');
@@ -54,7 +54,7 @@ it.each([
   ['argon, in WebAssembly', text('argon-box'), 'verlet', 0.05, 50],
 ])('moves %s as Node does, bit by bit', async (_, problem, method, h, steps) => {
   const tab = await browser.newPage();
-  await tab.goto(server.address);
+  await tab.goto(server.address, { timeout: patience });
   const order: Order = { text: problem, method, h, steps, start: [...load(problem).initial] };
   const there: Advanced & { error?: string } = await tab.evaluate(
     given =>

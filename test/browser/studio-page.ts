@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { patience } from './chromium.ts';
 
 export interface Visitor {
   readonly page: Page;
@@ -26,7 +27,7 @@ export async function visit(
 ): Promise<Visitor> {
   const context = await browser.newContext({ ...desktop, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(patience);
   const complaints: string[] = [];
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
@@ -75,6 +76,23 @@ async function dataOf(page: Page): Promise<Map<string, Record<string, number[]>>
     columns: Record<string, number[]>;
   }[];
   return new Map(tables.map(({ method, columns }) => [method, columns]));
+}
+
+/** Until the page has drawn what it knows by now: twice, for the first frame may have begun before. */
+export async function drawn(page: Page): Promise<void> {
+  for (let k = 0; k < 2; k++) await page.evaluate('new Promise(requestAnimationFrame)');
+}
+
+/** Seconds for which the page, not its worker, has used the processor since the first call: waiting is not counted. */
+export async function pageWork(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const now = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  const begin = await now();
+  return async () => (await now()) - begin;
 }
 
 export interface Spots {

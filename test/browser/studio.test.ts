@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openBrowser } from './chromium.ts';
-import { lowestSpot, spots, visit } from './studio-page.ts';
+import { openBrowser, patience } from './chromium.ts';
+import { drawn, lowestSpot, pageWork, spots, visit } from './studio-page.ts';
 import { type Site, studioSite } from './studio-site.ts';
 
 let browser: Browser;
@@ -29,7 +29,7 @@ async function visitor(options: BrowserContextOptions = {}, hash = '') {
 }
 
 /** What must come true before long, however busy the machine is. */
-const soon = <T>(look: () => Promise<T> | T) => expect.poll(look, { timeout: 30_000, interval: 50 });
+const soon = <T>(look: () => Promise<T> | T) => expect.poll(look, { timeout: patience, interval: 50 });
 
 const blue = '#0072b2';
 const orange = '#d55e00';
@@ -41,6 +41,7 @@ describe('the studio', () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
+    page.setDefaultTimeout(patience);
     page.on('response', response => sent.push(new URL(response.url()).pathname));
     await page.goto(site.address);
     await page.getByRole('heading', { level: 2, name: 'Double pendulum' }).waitFor();
@@ -86,16 +87,20 @@ describe('the studio', () => {
     const { page, choose, data } = await visitor();
     await choose('Planar pendulum');
     const scene = page.locator('canvas.scene');
-    const [before] = (await data()).values();
+    // The name of the problem is there before its start.
+    const xs = async () => [...(await data()).values()][0].x ?? [];
+    await soon(async () => (await xs()).length).toBe(1);
+    await drawn(page);
+    const [before] = await xs();
     const [corner, bob] = [await scene.boundingBox(), await lowestSpot(scene, blue)];
     const [x, y] = [(corner?.x ?? 0) + bob.x, (corner?.y ?? 0) + bob.y - 4];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 70, y - 60, { steps: 5 });
     await page.mouse.up();
-    await soon(async () => [...(await data()).values()][0].x[0]).not.toBe(before.x[0]);
+    await soon(async () => (await xs())[0]).not.toBe(before);
     const [after] = (await data()).values();
-    expect(after.x[0]).toBeGreaterThan(before.x[0]);
+    expect(after.x[0]).toBeGreaterThan(before);
     expect(Math.abs(after.g[0])).toBeLessThan(1e-12);
   });
 
@@ -130,8 +135,9 @@ describe('the studio', () => {
     await runTo(60);
     const plot = page.locator('.plot canvas').first();
     await soon(async () => (await spots(plot, orange)).count).toBeGreaterThan(50);
-    const [kept, lost] = [await spots(plot, blue), await spots(plot, orange)];
-    expect(lost.end - kept.end).toBeGreaterThan(0.1);
+    await soon(async () => (await spots(plot, orange)).end - (await spots(plot, blue)).end).toBeGreaterThan(
+      0.1,
+    );
     const [rattle, bdf2] = [...(await data()).values()].map(({ energy_error }) => energy_error);
     expect(bdf2[bdf2.length - 1]).toBeLessThan(-10 * Math.max(...rattle.map(Math.abs)));
     const [one] = await page.locator('canvas.scene').all();
@@ -148,7 +154,10 @@ describe('the studio', () => {
     await runTo(20, '10');
     await soon(async () => (await spots(plane, blue)).count).toBeGreaterThan(200);
     await page.getByRole('tab', { name: 'Poincaré section' }).click();
-    await page.waitForTimeout(200);
+    await page.getByRole('img', { name: 'Section through' }).waitFor();
+    await drawn(page);
+    // By the clock of the page, on which the plane is painted every 120 ms: that comes first.
+    await page.evaluate('new Promise(done => setTimeout(done, 300))');
     expect((await spots(plane, blue)).count).toBe(0);
     await runTo(500);
     await soon(async () => (await spots(plane, blue)).count).toBeGreaterThan(50);
@@ -166,6 +175,10 @@ describe('the studio', () => {
     ).toContain('pass');
     expect(await page.locator('.certificates tbody tr.fail').count()).toBe(0);
     await choose('Chain of pendula');
+    // So many links that it takes many seconds, and that there is time to stop it.
+    await page.getByLabel('N', { exact: true }).fill('1000');
+    await page.getByLabel('N', { exact: true }).press('Enter');
+    await page.getByText('Start (4000 numbers)').waitFor();
     await button('Measure its claims').click();
     await button('Stop measuring').click();
     await page.getByRole('alert').filter({ hasText: 'started again: it was stopped' }).waitFor();
@@ -186,8 +199,8 @@ describe('the studio', () => {
     await page.getByText('The link is in the address bar').waitFor();
     const { page: other } = await visitor({}, new URL(page.url()).hash);
     await other.getByRole('heading', { level: 2, name: 'Shared pendulum' }).waitFor();
-    expect(await other.getByLabel('Method 1').last().inputValue()).toBe('rattle-4');
-    expect(await other.getByLabel('step', { exact: true }).inputValue()).toBe('0.03');
+    await soon(() => other.getByLabel('Method 1').last().inputValue()).toBe('rattle-4');
+    await soon(() => other.getByLabel('step', { exact: true }).inputValue()).toBe('0.03');
     await soon(() => other.locator('.cm-content').textContent()).toContain('g: 2,');
   });
 
@@ -223,9 +236,13 @@ describe('the studio', () => {
     const { page, button, time } = await visitor();
     await button('Play').click();
     await soon(time).toBeGreaterThan(1.5);
+    // The page itself looks, at every frame: from here it might be seen too late, when the time is beyond 1 again.
+    const began = page.waitForFunction(
+      "Number(document.querySelector('output.clock').textContent.replace('t =', '')) < 1",
+    );
     await page.getByLabel('g, slider').fill('1.5');
     await soon(() => page.getByLabel('g', { exact: true }).inputValue()).toBe('1.5');
-    await soon(time).toBeLessThan(1);
+    await began;
     await soon(time).toBeGreaterThan(1.5);
     await button('Pause').waitFor();
     await page.getByLabel('Method 1').last().selectOption('verlet');
@@ -239,14 +256,15 @@ describe('the studio', () => {
     const { page, choose, runTo } = await visitor();
     await choose('n-fold pendulum');
     const field = page.getByLabel('N', { exact: true });
+    const worked = await pageWork(page);
     await field.fill('2000');
     await field.press('Enter');
-    const asked = performance.now();
     await page.getByRole('tab', { name: 'phase plane' }).click();
-    expect(performance.now() - asked).toBeLessThan(3000);
     await page.getByText('Start (8000 numbers)').waitFor();
     await runTo(0.02);
     await page.getByText('There are too many coordinates').waitFor();
+    // Reading and moving are the engine's; a page that did such work itself could not be touched meanwhile.
+    expect(await worked()).toBeLessThan(3);
   });
 
   it('fits a phone, one panel at a time, in the dark too', async () => {
@@ -263,7 +281,7 @@ describe('the studio', () => {
     }
     const paper = (await page.evaluate('getComputedStyle(document.body).backgroundColor')) as string;
     expect(Math.max(...(paper.match(/\d+/g) ?? []).map(Number))).toBeLessThan(60);
-    expect((await spots(scene, blue)).count).toBeGreaterThan(50);
+    await soon(async () => (await spots(scene, blue)).count).toBeGreaterThan(50);
   });
 
   it('can be used with the keyboard alone', async () => {
