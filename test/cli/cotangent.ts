@@ -48,8 +48,11 @@ export function createWorkplace(): Workplace {
   };
 }
 
+/** Milliseconds before a command is taken to hang; on a busy machine even short ones take a while. */
+const patience = 300_000;
+
 function answer(cwd: string, args: string[]): Promise<Answer> {
-  const limits = { cwd, timeout: 60_000, maxBuffer: 1 << 26 };
+  const limits = { cwd, timeout: patience, maxBuffer: 1 << 26 };
   return new Promise(resolve => {
     const child = execFile(process.execPath, [program, ...args], limits, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),

@@ -1,7 +1,16 @@
 // The published package: only the files that package.json lists, in a folder of its own, far from the checkout.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +22,7 @@ const { files, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8
   bin: { cotangent: string };
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'cotangent-package-'));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cotangent-package-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 for (const name of [...files, 'package.json']) {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
