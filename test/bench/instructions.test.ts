@@ -19,7 +19,7 @@ describe('instructions per step', () => {
     expect(then, `bench/results/instructions.json is missing; ${recordAgain}`).not.toBeNull();
   });
 
-  it(`are at most ${100 * bar} % more than recorded`, { timeout: 900_000 }, async ({ skip }) => {
+  it(`are at most ${100 * bar} % more than recorded`, { timeout: 3_600_000 }, async ({ skip }) => {
     if (obstacle) {
       console.warn(`instructions are not compared: ${obstacle}`);
       skip(obstacle);

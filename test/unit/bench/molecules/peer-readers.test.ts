@@ -1,6 +1,10 @@
 // What the other programs write about their long runs, from short runs of theirs.
 
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readEnergies as ofGromacs } from '../../../../bench/molecules/peers/gromacs-kept.ts';
 import {
   lookingLines,
@@ -116,8 +120,19 @@ describe('a long run of LAMMPS', () => {
 
 describe('a program that is watched', () => {
   it.runIf(process.platform === 'linux')('tells its largest memory after it has ended', async () => {
-    const hold = 'let held = Buffer.alloc(1e8, 1); setTimeout(() => console.log(held.length), 150)';
-    const { printed: text, memory } = await watchProgram(process.execPath, ['-e', hold], '.');
+    // It holds its memory until it has been looked at: looks and this clock are on one thread, and those are due first.
+    const folder = mkdtempSync(join(tmpdir(), 'cotangent-watched-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [held, seen] = ['held', 'seen'].map(name => join(folder, name));
+    const hold = `const { existsSync, writeFileSync } = require('node:fs');
+      const held = Buffer.alloc(1e8, 1);
+      writeFileSync('held', '');
+      const clock = setInterval(() => existsSync('seen') && (clearInterval(clock), console.log(held.length)), 5);`;
+    const watched = watchProgram(process.execPath, ['-e', hold], folder);
+    while (!existsSync(held)) await setTimeout(5);
+    await setTimeout(200);
+    writeFileSync(seen, '');
+    const { printed: text, memory } = await watched;
     expect(text).toBe('100000000\n');
     expect(memory).toBeGreaterThan(1e8);
     expect(memory).toBeLessThan(5e8);
