@@ -17,12 +17,25 @@ export function run(command, args, options = {}) {
 }
 
 /** Runs a set-up step quietly; its output is shown only when it fails. */
-function quietly(label, command, args) {
+function quietly(label, command, args, attempt = spawnSync) {
   if (process.stderr.isTTY) process.stderr.write(`${label}…\n`);
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = attempt(command, args, { cwd: root, encoding: 'utf8' });
   if (status === 0) return;
   console.error(`${label} failed\n${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`);
   process.exit(status ?? 1);
+}
+
+/** Seconds before a step that needs the network is tried again: it may fail for a moment only. */
+const pauses = [5, 15, 45];
+
+function patiently(command, args, options) {
+  let result = spawnSync(command, args, options);
+  for (const seconds of pauses) {
+    if (result.status === 0 || result.error) return result;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000 * seconds);
+    result = spawnSync(command, args, options);
+  }
+  return result;
 }
 
 function newest(path) {
@@ -43,7 +56,7 @@ export function install() {
   const marker = join(root, 'node_modules', '.package-lock.json');
   if (time(marker) >= time(join(root, 'package-lock.json'))) return;
   // Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms.
-  quietly('installing packages', 'npm', ['install', '--no-audit', '--no-fund', '--no-save']);
+  quietly('installing packages', 'npm', ['install', '--no-audit', '--no-fund', '--no-save'], patiently);
 }
 
 export function build() {
@@ -59,6 +72,12 @@ export function buildStudio() {
   quietly('building the studio', 'npx', ['--no-install', 'vite', 'build', '--logLevel', 'error']);
 }
 
+/** Both at once, since a list that could not be fetched is noticed only when the package is not found. */
+const fromDebian = name => [
+  'sh',
+  ['-c', `apt-get update && apt-get install -y --no-install-recommends ${name} </dev/null`],
+];
+
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const browserPath = () => process.env.CHROMIUM ?? browsers.find(existsSync);
@@ -71,14 +90,12 @@ export function browser() {
     console.error('the browser tests need Chromium: install it, or set CHROMIUM to the path of one');
     process.exit(1);
   }
-  quietly('updating the list of packages', 'apt-get', ['update']);
-  quietly('installing Chromium', 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+  quietly('installing Chromium', ...fromDebian('chromium'), patiently);
 }
 
 /** Counts instructions for the guard against slower code, whose test says so and is skipped without it. */
 export function valgrind() {
   const { status } = spawnSync('valgrind', ['--version']);
   if (status === 0 || !existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return;
-  spawnSync('apt-get', ['update'], { cwd: root });
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'valgrind'], { cwd: root });
+  patiently(...fromDebian('valgrind'), { cwd: root });
 }
