@@ -2,6 +2,7 @@
 
 import type { Box } from '../particles/box.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import { createLaneMasks } from './lane-masks.ts';
 import { createPlacedPoints, images } from './placed-points.ts';
 
 export interface ListedPoints {
@@ -38,7 +39,22 @@ export function createNeighbourList(
   const spans = memory.allocate(8 * count);
   const copies = memory.allocate(4 * 32);
   const record = memory.record(
-    [placed.record, grid.record, 0, numbers(), 0, origin, 0, spans, ...exclusions, 0, copies, 0],
+    [
+      placed.record,
+      grid.record,
+      0,
+      numbers(),
+      0,
+      origin,
+      0,
+      spans,
+      ...exclusions,
+      0,
+      copies,
+      createLaneMasks(memory),
+      0,
+      0,
+    ],
     [range],
     1,
   );

@@ -31,8 +31,8 @@ export function createShortList(
     [(cutoff + inner) ** 2, (usable * inner) / 2, (usable * skin) / 2],
   );
   const reserve = () => {
-    // One more: a row is filled up before it is known whether it has to be.
-    const partners = memory.allocate(4 * (memory.words[list.record / 4 + capacityAt] + 1));
+    // Four more: so many are written before it is known which are kept.
+    const partners = memory.allocate(4 * (memory.words[list.record / 4 + capacityAt] + 4));
     memory.words[record / 4 + partnersAt] = partners;
   };
   reserve();

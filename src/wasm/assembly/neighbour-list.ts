@@ -4,6 +4,7 @@
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 5.3.1–5.3.2.
 
 import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from './cell-grid.ts';
+import { keepLanes } from './kept-lanes.ts';
 import {
   addCopy,
   chooseHomes,
@@ -22,7 +23,7 @@ import {
 export class NeighbourList {
   placed: PlacedPoints;
   grid: CellGrid;
-  /** Where the place of each partner is, u32, row after row; where each row begins, in bytes, and the last one ends. */
+  /** Where the place of each partner is, u32, rows in fours; where each row begins, in bytes, and the last one ends. */
   partners: usize;
   begins: usize;
   /** Room for so many partners. */
@@ -40,8 +41,11 @@ export class NeighbourList {
   /** Work: where the next entry goes; where one point has its places at all images, 0 where there is none. */
   cursor: usize;
   copies: usize;
+  /** See kept-lanes.ts. */
+  masks: usize;
   /** How often the list was made. */
   builds: u32;
+  reserved: u32;
   /** Pairs nearer than this are in the list. */
   range: f64;
   /** Work: its square, with what rounding may add. */
@@ -85,8 +89,8 @@ export function buildList(list: NeighbourList): usize {
   const edges = placed.edges;
   const longest = max(load<f64>(edges), max(load<f64>(edges + 8), load<f64>(edges + 16)));
   list.bound = <f32>square(list.range + rounding * longest);
-  // Rows of odd length get one more.
-  const room = findAllPartners(list) + placed.count;
+  // Rows are filled up to fours.
+  const room = findAllPartners(list) + 3 * placed.count;
   if (room > list.capacity) return room;
   turnAround(list);
   return 0;
@@ -147,16 +151,8 @@ function findPartners(list: NeighbourList, from: usize, begin: usize, stop: usiz
     const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
     const entries = k + 3 * stride;
     const isEarlier = i32x4.lt_s(v128.load(entries), own);
-    const near = <usize>i32x4.bitmask(v128.and(isEarlier, f32x4.lt(r2, bound)));
-    // All four are written, each over the one before if that is not near: no processor could guess which are.
-    store<u32>(out, load<u32>(entries));
-    out += (near & 1) << 2;
-    store<u32>(out, load<u32>(entries + 4));
-    out += (near & 2) << 1;
-    store<u32>(out, load<u32>(entries + 8));
-    out += near & 4;
-    store<u32>(out, load<u32>(entries + 12));
-    out += (near & 8) >> 1;
+    const near = i32x4.bitmask(v128.and(isEarlier, f32x4.lt(r2, bound)));
+    out = keepLanes(list.masks, v128.load(entries), near, out);
   }
   return out;
 }
@@ -179,52 +175,68 @@ function withoutExcluded(list: NeighbourList, j: usize, first: usize, last: usiz
 /** Rows of partners j > i from those of partners i < j. Points come by in order, so that nothing need be sorted. */
 function turnAround(list: NeighbourList): void {
   const count = list.placed.count;
+  const spans = list.spans;
   measureRows(list);
   forgetCopies(list.placed);
   for (let j: usize = 0; j < count; j++) {
-    const last = <usize>load<u32>(list.spans + 8 * j + 4);
-    memory.fill(list.copies, 0, 4 * (imageBits + 1));
+    forgetPlaces(list);
     store<u32>(list.copies + 4 * noImage, <u32>(list.placed.places + j * point));
-    for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
-      const entry = load<u32>(k);
-      const next = list.begins + 4 + (offsetOf(entry) >> 3);
-      const to = load<u32>(next);
-      store<u32>(list.partners + to, placeAt(list, j, entry & imageBits));
-      store<u32>(next, to + 4);
-    }
+    handOut(list, j, <usize>load<u32>(spans + 8 * j), <usize>load<u32>(spans + 8 * j + 4));
   }
   for (let i: usize = 0; i < count; i++) padRow(list, list.begins + 4 + 4 * i);
 }
 
-/** Where point j has its place at an image, which perhaps nobody wanted so far. */
-function placeAt(list: NeighbourList, j: usize, image: u32): u32 {
-  const known = list.copies + 4 * <usize>image;
-  if (load<u32>(known) === 0) store<u32>(known, <u32>addCopy(list.placed, <u32>(j * point) + image));
-  return load<u32>(known);
+/** Point j goes into the rows of its partners before it. */
+function handOut(list: NeighbourList, j: usize, first: usize, last: usize): void {
+  // Engines would load these for each of them.
+  const partners = list.partners;
+  const begins = list.begins;
+  const copies = list.copies;
+  for (let k = first; k < last; k += 4) {
+    const entry = load<u32>(k);
+    const next = begins + (offsetOf(entry) >> 3);
+    const to = load<u32>(next, 4);
+    const place = load<u32>(copies + ((<usize>(entry & imageBits)) << 2));
+    store<u32>(partners + to, place > 0 ? place : newPlace(list, j, entry & imageBits));
+    store<u32>(next, to + 4, 4);
+  }
+}
+
+function forgetPlaces(list: NeighbourList): void {
+  const nowhere = i32x4.splat(0);
+  for (let k: usize = 0; k < 4 * (imageBits + 1); k += 16) v128.store(list.copies + k, nowhere);
+}
+
+/** Where point j has its place at an image that nobody wanted so far. */
+function newPlace(list: NeighbourList, j: usize, image: u32): u32 {
+  const place = <u32>addCopy(list.placed, <u32>(j * point) + image);
+  store<u32>(list.copies + 4 * <usize>image, place);
+  return place;
 }
 
 /** Where each row begins, one entry too late: that says where its next partner goes, and so becomes its end. */
 function measureRows(list: NeighbourList): void {
   const count = list.placed.count;
-  memory.fill(list.begins, 0, 4 * count + 8);
+  const spans = list.spans;
+  const begins = list.begins;
+  memory.fill(begins, 0, 4 * count + 8);
   for (let j: usize = 0; j < count; j++) {
-    const last = <usize>load<u32>(list.spans + 8 * j + 4);
-    for (let k = <usize>load<u32>(list.spans + 8 * j); k < last; k += 4) {
-      const size = list.begins + 8 + (offsetOf(load<u32>(k)) >> 3);
-      store<u32>(size, load<u32>(size) + 4);
+    const last = <usize>load<u32>(spans + 8 * j + 4);
+    for (let k = <usize>load<u32>(spans + 8 * j); k < last; k += 4) {
+      const size = begins + (offsetOf(load<u32>(k)) >> 3);
+      store<u32>(size, load<u32>(size, 8) + 4, 8);
     }
   }
   for (let i: usize = 1; i <= count; i++) {
-    const begin = list.begins + 4 + 4 * i;
-    const even = (load<u32>(begin) + 4) & ~7;
-    store<u32>(begin, load<u32>(begin - 4) + even);
+    const begin = begins + 4 + 4 * i;
+    const inFours = (load<u32>(begin) + 12) & ~15;
+    store<u32>(begin, load<u32>(begin - 4) + inFours);
   }
 }
 
-/** A row of odd length ends with the point after the last one, which is far from all. */
+/** A row ends with the point after the last one, which is far from all, until it has a multiple of four. */
 function padRow(list: NeighbourList, next: usize): void {
-  const end = load<u32>(next);
-  if ((end & 4) === 0) return;
-  store<u32>(list.partners + end, <u32>farPlace(list.placed));
-  store<u32>(next, end + 4);
+  let end = load<u32>(next);
+  for (; end & 12; end += 4) store<u32>(list.partners + end, <u32>farPlace(list.placed));
+  store<u32>(next, end);
 }

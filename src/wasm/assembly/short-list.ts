@@ -2,6 +2,7 @@
 // made, and these rows are cut from it again and again, so that few pairs out of reach are looked at in each step.
 // Reference: Páll et al., J. Chem. Phys. 153 (2020) 134110, on dual pair lists.
 
+import { keepLanes } from './kept-lanes.ts';
 import { at, bothAt } from './lanes.ts';
 import { hasMoved, NeighbourList, updateList } from './neighbour-list.ts';
 import { farPlace, point, squaresTo } from './placed-points.ts';
@@ -36,37 +37,36 @@ export function updateShortList(short: ShortList): usize {
 
 function cutRows(short: ShortList): void {
   const list = short.list;
-  const count = list.placed.count;
-  memory.copy(short.origin, list.placed.places, count * point);
+  const placed = list.placed;
+  memory.copy(short.origin, placed.places, placed.count * point);
   short.builds = list.builds;
   let out = short.partners;
-  for (let i: usize = 0; i < count; i++) {
-    store<u32>(short.begins + 4 * i, <u32>(out - short.partners));
-    out = cutRow(short, i, out);
+  let begin = short.begins;
+  let entry = list.partners;
+  store<u32>(begin, 0);
+  for (let i: usize = 0; i < placed.count; i++) {
+    const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
+    out = cutRow(short, placed.places + i * point, entry, end, out);
+    begin += 4;
+    store<u32>(begin, <u32>(out - short.partners));
+    entry = end;
   }
-  store<u32>(short.begins + 4 * count, <u32>(out - short.partners));
 }
 
-/** Writes the partners of point i, two candidates at a time; returns where they end, an even number of them. */
-function cutRow(short: ShortList, i: usize, out: usize): usize {
-  const list = short.list;
-  const own = list.placed.places + i * point;
+/** Writes the partners of a place, four candidates at a time; returns where they end, an even number of them. */
+function cutRow(short: ShortList, own: usize, entry: usize, end: usize, out: usize): usize {
+  const masks = short.list.masks;
   const xy = at(own);
   const zz = bothAt(own + z);
   const bound = bothAt(changetype<usize>(short) + offsetof<ShortList>('bound'));
   const begin = out;
-  const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
-  for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
-    const a = load<u32>(entry);
-    const b = load<u32>(entry + 4);
-    const near = <usize>i64x2.bitmask(f64x2.lt(squaresTo(xy, zz, <usize>a, <usize>b), bound));
-    // Both are written, the second over the first if that is not near: no processor could guess which are.
-    store<u32>(out, a);
-    out += (near & 1) << 2;
-    store<u32>(out, b);
-    out += (near & 2) << 1;
+  for (; entry < end; entry += 16) {
+    const first = squaresTo(xy, zz, <usize>load<u32>(entry), <usize>load<u32>(entry, 4));
+    const second = squaresTo(xy, zz, <usize>load<u32>(entry, 8), <usize>load<u32>(entry, 12));
+    const near = v128.shuffle<i32>(f64x2.lt(first, bound), f64x2.lt(second, bound), 0, 2, 4, 6);
+    out = keepLanes(masks, v128.load(entry), i32x4.bitmask(near), out);
   }
   // A row of odd length ends with the point after the last one, which is far from all.
-  store<u32>(out, <u32>farPlace(list.placed));
+  store<u32>(out, <u32>farPlace(short.list.placed));
   return begin + ((out - begin + 4) & ~7);
 }
