@@ -38,23 +38,9 @@ export function createNeighbourList(
     : [0, 0, 0];
   const spans = memory.allocate(8 * count);
   const copies = memory.allocate(4 * 32);
+  const work = [...exclusions, 0, copies, createLaneMasks(memory)];
   const record = memory.record(
-    [
-      placed.record,
-      grid.record,
-      0,
-      numbers(),
-      0,
-      origin,
-      0,
-      spans,
-      ...exclusions,
-      0,
-      copies,
-      createLaneMasks(memory),
-      0,
-      0,
-    ],
+    [placed.record, grid.record, 0, numbers(), 0, origin, 0, spans, ...work],
     [range],
     1,
   );

@@ -26,14 +26,17 @@ export function createShortList(
   const list = createNeighbourList(memory, points, box, cutoff + skin);
   const { count } = points;
   const inner = share * skin;
+  const origin = memory.allocate(32 * count);
   const record = memory.record(
-    [list.record, 0, memory.allocate(4 * count + 4), memory.allocate(32 * count), 0, 0],
-    [(cutoff + inner) ** 2, (usable * inner) / 2, (usable * skin) / 2],
+    [list.record, 0, memory.allocate(4 * count + 4), origin],
+    [(cutoff + inner) ** 2, usable * inner, usable * skin],
+    1,
   );
   const reserve = () => {
     // Four more: so many are written before it is known which are kept.
     const partners = memory.allocate(4 * (memory.words[list.record / 4 + capacityAt] + 4));
     memory.words[record / 4 + partnersAt] = partners;
+    memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
   };
   reserve();
   return {

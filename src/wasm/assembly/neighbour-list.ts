@@ -5,11 +5,13 @@
 
 import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from './cell-grid.ts';
 import { keepLanes } from './kept-lanes.ts';
+import { at, both, sub } from './lanes.ts';
 import {
   addCopy,
   chooseHomes,
   farPlace,
   forgetCopies,
+  heightsOf,
   imageBits,
   noImage,
   offsetOf,
@@ -17,6 +19,7 @@ import {
   placeCopies,
   placePoints,
   point,
+  sumOfSquares,
 } from './placed-points.ts';
 
 /** As its owner lays it out in memory. */
@@ -43,9 +46,6 @@ export class NeighbourList {
   copies: usize;
   /** See kept-lanes.ts. */
   masks: usize;
-  /** How often the list was made. */
-  builds: u32;
-  reserved: u32;
   /** Pairs nearer than this are in the list. */
   range: f64;
   /** Work: its square, with what rounding may add. */
@@ -58,30 +58,30 @@ const rounding: f64 = 1e-6;
 /** 0 if the list is good for the points, perhaps made anew, or the number of partners that it needs room for. */
 export function updateList(list: NeighbourList, slack: f64): usize {
   placePoints(list.placed);
-  const room = hasMoved(list.placed, list.origin, slack) ? buildList(list) : 0;
+  // Written so that a position that is not a number counts as moved.
+  const isGood = farthestMove(list.placed, list.origin) <= slack;
+  const room = isGood ? 0 : buildList(list);
   placeCopies(list.placed);
   return room;
 }
 
-/** Whether some point has gone further than `limit` from where it was. */
-export function hasMoved(placed: PlacedPoints, origin: usize, limit: f64): bool {
-  const bound = limit * limit;
-  let place = placed.places;
-  let farthest: f64 = 0;
-  for (const end = origin + placed.count * point; origin < end; origin += point, place += point) {
-    const dx = load<f64>(place) - load<f64>(origin);
-    const dy = load<f64>(place, 8) - load<f64>(origin, 8);
-    const dz = load<f64>(place, 16) - load<f64>(origin, 16);
-    farthest = max(farthest, dx * dx + dy * dy + dz * dz);
+/** How far the point that has gone furthest is from where it was. Two points at a time. */
+export function farthestMove(placed: PlacedPoints, origin: usize): f64 {
+  const away = placed.places - origin;
+  const last = origin + (placed.count - 1) * point;
+  let farthest = both(0);
+  for (let a = origin; a <= last; a += 2 * point) {
+    const b = min(a + point, last);
+    const dz = sub(heightsOf(a + away, b + away), heightsOf(a, b));
+    const squares = sumOfSquares(sub(at(a + away), at(a)), sub(at(b + away), at(b)), dz);
+    farthest = f64x2.max(farthest, squares);
   }
-  // Written so that a position that is not a number counts as moved.
-  return !(farthest <= bound);
+  return sqrt(max(f64x2.extract_lane(farthest, 0), f64x2.extract_lane(farthest, 1)));
 }
 
 /** 0, or the number of partners that the list needs room for. */
 export function buildList(list: NeighbourList): usize {
   const placed = list.placed;
-  list.builds++;
   chooseHomes(placed);
   placePoints(placed);
   memory.copy(list.origin, placed.places, placed.count * point);
@@ -144,6 +144,7 @@ function findPartners(list: NeighbourList, from: usize, begin: usize, stop: usiz
   const z = v128.load32_splat(from + 2 * grid.sortedStride);
   const own = v128.load32_splat(from + 3 * grid.sortedStride);
   const bound = v128.load32_splat(changetype<usize>(list) + offsetof<NeighbourList>('bound'));
+  const masks = list.masks;
   for (let k = begin; k < stop; k += 16) {
     const dx = f32x4.sub(v128.load(k), x);
     const dy = f32x4.sub(v128.load(k + stride), y);
@@ -152,7 +153,7 @@ function findPartners(list: NeighbourList, from: usize, begin: usize, stop: usiz
     const entries = k + 3 * stride;
     const isEarlier = i32x4.lt_s(v128.load(entries), own);
     const near = i32x4.bitmask(v128.and(isEarlier, f32x4.lt(r2, bound)));
-    out = keepLanes(list.masks, v128.load(entries), near, out);
+    out = keepLanes(masks, v128.load(entries), near, out);
   }
   return out;
 }

@@ -4,8 +4,8 @@
 
 import { keepLanes } from './kept-lanes.ts';
 import { at, bothAt } from './lanes.ts';
-import { hasMoved, NeighbourList, updateList } from './neighbour-list.ts';
-import { farPlace, point, squaresTo } from './placed-points.ts';
+import { buildList, farthestMove, NeighbourList } from './neighbour-list.ts';
+import { farPlace, placeCopies, placePoints, point, squaresTo } from './placed-points.ts';
 
 /** As its owner lays it out in memory. */
 export class ShortList {
@@ -13,33 +13,46 @@ export class ShortList {
   /** Rows as in the list. */
   partners: usize;
   begins: usize;
-  /** Where the points were when the rows were cut, and from which of the lists. */
+  /** Where the points were when the rows were cut. */
   origin: usize;
-  builds: u32;
-  reserved: u32;
   /** The shorter range, squared. */
   bound: f64;
-  /** How far a point may go until rows are to be cut again, and until the list is to be made again. */
+  /** By how much the rows, and the list, reach further than anybody sees. */
+  rowSkin: f64;
+  skin: f64;
+  /** Work: how far a point may go until the rows are to be cut again. */
   slack: f64;
-  listSlack: f64;
 }
 
 const z: usize = 16;
 
+/** Rows that are cut from an old list have less of their skin left, but at least this part. */
+const worth: f64 = 0.5;
+
 /** 0 if the rows are good for the points, perhaps cut anew, or the number of partners that the list needs room for. */
 export function updateShortList(short: ShortList): usize {
+  const placed = short.list.placed;
+  placePoints(placed);
+  const areGood = farthestMove(placed, short.origin) <= short.slack;
+  const room = areGood ? 0 : renewList(short);
+  placeCopies(placed);
+  if (!areGood && room === 0) cutRows(short);
+  return room;
+}
+
+/** Makes the list anew if it is too old to cut rows from; 0, or the number of partners that it needs room for. */
+function renewList(short: ShortList): usize {
   const list = short.list;
-  const room = updateList(list, short.listSlack);
-  if (room > 0) return room;
-  if (short.builds !== list.builds || hasMoved(list.placed, short.origin, short.slack)) cutRows(short);
-  return 0;
+  const left = short.skin - 2 * farthestMove(list.placed, list.origin);
+  const isGood = left >= worth * short.rowSkin;
+  short.slack = 0.5 * (isGood ? min(left, short.rowSkin) : short.rowSkin);
+  return isGood ? 0 : buildList(list);
 }
 
 function cutRows(short: ShortList): void {
   const list = short.list;
   const placed = list.placed;
   memory.copy(short.origin, placed.places, placed.count * point);
-  short.builds = list.builds;
   let out = short.partners;
   let begin = short.begins;
   let entry = list.partners;

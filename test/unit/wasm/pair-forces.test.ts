@@ -72,6 +72,20 @@ describe('atoms that are alike in WebAssembly', () => {
     }
   });
 
+  it.each([0.007, 0.011, 0.016, 0.023])('see who comes near, however old the list: by %d at a time', by => {
+    const { atoms } = liquid(5, 0.3);
+    const pair = { ...atoms, members: Int32Array.of(0, 1), mass: Float64Array.of(1, 1) };
+    const aged = createPairForces(kernels(), pair);
+    for (let r = cutoff + 0.3001; r > cutoff - 0.3; r -= 2 * by) {
+      const q = Float64Array.of(-r / 2, 0, 0, r / 2, 0, 0);
+      const [seen, fresh] = [new Float64Array(6), new Float64Array(6)];
+      aged.addGradient(q, seen);
+      createPairForces(kernels(), pair).addGradient(q, fresh);
+      expect(seen).toEqual(fresh);
+      expect(fresh[0] !== 0).toBe(r < cutoff);
+    }
+  });
+
   it('move as plain velocity Verlet does', () => {
     const { atoms, z, edge } = liquid(5, 0.3);
     const mass = Float64Array.from(atoms.mass, (_, i) => 1 + (i % 3));
