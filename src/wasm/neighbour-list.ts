@@ -46,8 +46,8 @@ export function createNeighbourList(
   );
   const reserve = (capacity: number) => {
     const partners = memory.allocate(4 * capacity);
-    // The search for one point may go beyond the capacity before that is noticed.
-    const earlier = memory.allocate(4 * (capacity + grid.room));
+    // The search for two points may go beyond the capacity before that is noticed.
+    const earlier = memory.allocate(4 * (capacity + 2 * grid.room + 16));
     memory.words[record / 4 + at.partners] = partners;
     memory.words[record / 4 + at.capacity] = capacity;
     memory.words[record / 4 + at.earlier] = earlier;

@@ -73,8 +73,8 @@ export function farthestMove(placed: PlacedPoints, origin: usize): f64 {
   for (let a = origin; a <= last; a += 2 * point) {
     const b = min(a + point, last);
     const dz = sub(heightsOf(a + away, b + away), heightsOf(a, b));
-    const squares = sumOfSquares(sub(at(a + away), at(a)), sub(at(b + away), at(b)), dz);
-    farthest = f64x2.max(farthest, squares);
+    const r2 = sumOfSquares(sub(at(a + away), at(a)), sub(at(b + away), at(b)), dz);
+    farthest = f64x2.max(farthest, r2);
   }
   return sqrt(max(f64x2.extract_lane(farthest, 0), f64x2.extract_lane(farthest, 1)));
 }
@@ -119,43 +119,90 @@ function searchCell(list: NeighbourList, cx: i32, cell: usize): usize {
   const grid = list.grid;
   const begin = beginAround(grid, cx);
   const stop = stopAround(grid, cx);
-  const full = list.earlier + 4 * list.capacity;
   const end = grid.sorted + <usize>load<u32>(grid.begins + 4 * cell + 4);
+  let from = grid.sorted + <usize>load<u32>(grid.begins + 4 * cell);
   let found: usize = 0;
-  for (let from = grid.sorted + <usize>load<u32>(grid.begins + 4 * cell); from < end; from += 4) {
-    const j = <usize>(load<u32>(from + 3 * grid.sortedStride) / <u32>point);
-    const first = list.cursor;
-    let last = findPartners(list, from, begin, stop, first);
-    if (list.excluded) last = withoutExcluded(list, j, first, last);
-    store<u32>(list.spans + 8 * j, <u32>first);
-    store<u32>(list.spans + 8 * j + 4, <u32>last);
-    found += (last - first) >> 2;
-    list.cursor = last < full ? last : list.earlier;
-  }
+  for (; from + 4 < end; from += 8) found += searchForTwo(list, from, begin, stop);
+  if (from < end) found += searchForOne(list, from, begin, stop);
   return found;
 }
 
-/** Writes the entries of points that have smaller numbers and are near; returns where they end. */
-function findPartners(list: NeighbourList, from: usize, begin: usize, stop: usize, out: usize): usize {
-  const grid = list.grid;
-  const stride = grid.aroundStride;
+/** The partners of one point that have smaller numbers; returns how many there are. */
+function searchForOne(list: NeighbourList, from: usize, begin: usize, stop: usize): usize {
+  const stride = list.grid.sortedStride;
   const x = v128.load32_splat(from);
-  const y = v128.load32_splat(from + grid.sortedStride);
-  const z = v128.load32_splat(from + 2 * grid.sortedStride);
-  const own = v128.load32_splat(from + 3 * grid.sortedStride);
+  const y = v128.load32_splat(from + stride);
+  const z = v128.load32_splat(from + 2 * stride);
+  const own = v128.load32_splat(from + 3 * stride);
   const bound = v128.load32_splat(changetype<usize>(list) + offsetof<NeighbourList>('bound'));
   const masks = list.masks;
+  const around = list.grid.aroundStride;
+  let out = list.cursor;
   for (let k = begin; k < stop; k += 16) {
-    const dx = f32x4.sub(v128.load(k), x);
-    const dy = f32x4.sub(v128.load(k + stride), y);
-    const dz = f32x4.sub(v128.load(k + 2 * stride), z);
-    const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
-    const entries = k + 3 * stride;
-    const isEarlier = i32x4.lt_s(v128.load(entries), own);
-    const near = i32x4.bitmask(v128.and(isEarlier, f32x4.lt(r2, bound)));
-    out = keepLanes(masks, v128.load(entries), near, out);
+    const r2 = squares(
+      f32x4.sub(v128.load(k), x),
+      f32x4.sub(v128.load(k + around), y),
+      f32x4.sub(v128.load(k + 2 * around), z),
+    );
+    const entries = v128.load(k + 3 * around);
+    out = keepLanes(masks, entries, nearBits(r2, bound, entries, own), out);
   }
-  return out;
+  return keepFound(list, from, list.cursor, out);
+}
+
+/** The same for a point and the next one, so that what they meet is loaded once. */
+function searchForTwo(list: NeighbourList, from: usize, begin: usize, stop: usize): usize {
+  const stride = list.grid.sortedStride;
+  const xA = v128.load32_splat(from);
+  const xB = v128.load32_splat(from, 4);
+  const yA = v128.load32_splat(from + stride);
+  const yB = v128.load32_splat(from + stride, 4);
+  const zA = v128.load32_splat(from + 2 * stride);
+  const zB = v128.load32_splat(from + 2 * stride, 4);
+  const ownA = v128.load32_splat(from + 3 * stride);
+  const ownB = v128.load32_splat(from + 3 * stride, 4);
+  const bound = v128.load32_splat(changetype<usize>(list) + offsetof<NeighbourList>('bound'));
+  const masks = list.masks;
+  const around = list.grid.aroundStride;
+  let outA = list.cursor;
+  // Behind whatever the first one may find.
+  const second = outA + (stop - begin) + 32;
+  let outB = second;
+  for (let k = begin; k < stop; k += 16) {
+    const x = v128.load(k);
+    const y = v128.load(k + around);
+    const z = v128.load(k + 2 * around);
+    const entries = v128.load(k + 3 * around);
+    const r2A = squares(f32x4.sub(x, xA), f32x4.sub(y, yA), f32x4.sub(z, zA));
+    outA = keepLanes(masks, entries, nearBits(r2A, bound, entries, ownA), outA);
+    const r2B = squares(f32x4.sub(x, xB), f32x4.sub(y, yB), f32x4.sub(z, zB));
+    outB = keepLanes(masks, entries, nearBits(r2B, bound, entries, ownB), outB);
+  }
+  const found = keepFound(list, from, list.cursor, outA);
+  const first = list.cursor;
+  const length = outB - second;
+  for (let k: usize = 0; k < length; k += 16) v128.store(first + k, v128.load(second + k));
+  return found + keepFound(list, from + 4, first, first + length);
+}
+
+/** r² of four differences. */
+function squares(dx: v128, dy: v128, dz: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+}
+
+/** Which of four points are near and have smaller numbers. */
+function nearBits(r2: v128, bound: v128, entries: v128, own: v128): i32 {
+  return i32x4.bitmask(v128.and(i32x4.lt_s(entries, own), f32x4.lt(r2, bound)));
+}
+
+/** What was found for a point becomes its span, but for those that it excludes; returns how many remain. */
+function keepFound(list: NeighbourList, from: usize, first: usize, end: usize): usize {
+  const j = <usize>(load<u32>(from + 3 * list.grid.sortedStride) / <u32>point);
+  const last = list.excluded ? withoutExcluded(list, j, first, end) : end;
+  store<u32>(list.spans + 8 * j, <u32>first);
+  store<u32>(list.spans + 8 * j + 4, <u32>last);
+  list.cursor = last < list.earlier + 4 * list.capacity ? last : list.earlier;
+  return (last - first) >> 2;
 }
 
 /** Takes the points that j excludes out of its partners; returns where the others end. */
