@@ -7,6 +7,8 @@ export interface Piece {
   readonly level: number;
   /** A sum sign at the end of it reaches over all that follows. */
   readonly isGreedy?: boolean;
+  /** It ends in an index, and TeX takes no second one. */
+  readonly isIndexed?: boolean;
 }
 
 export const atom = (tex: string): Piece => ({ tex, level: Level.atom });

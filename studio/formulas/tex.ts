@@ -52,7 +52,7 @@ class TexWriter {
       case 'Number':
         return numberPiece(this.#written(node));
       case 'Name':
-        return atom(nameTex(this.#written(node)));
+        return named(nameTex(this.#written(node)));
       default:
         return missing;
     }
@@ -120,8 +120,10 @@ class TexWriter {
 
   #index([base, ...rest]: readonly Node[]): Piece {
     const indices = rest.map(node => this.piece(node).tex);
-    if (base.name === 'Name') return atom(nameTex(this.#written(base), indices));
-    return atom(`${bracketed(this.piece(base), Level.atom)}_{${indices.join(',')}}`);
+    if (base.name === 'Name') return named(nameTex(this.#written(base), indices));
+    const piece = this.piece(base);
+    const whole = piece.isIndexed ? `\\left(${piece.tex}\\right)` : bracketed(piece, Level.atom);
+    return named(`${whole}_{${indices.join(',')}}`);
   }
 
   #call(node: Node, exponent?: string): CallPiece {
@@ -130,6 +132,9 @@ class TexWriter {
     return callTex({ name: callee ? this.#written(callee) : '', args: pieces, exponent });
   }
 }
+
+/** A name with or without indices. */
+const named = (tex: string): Piece => ({ ...atom(tex), isIndexed: tex.includes('_{') });
 
 const operators: ReadonlyMap<string, string> = new Map([
   ['Plus', '+'],

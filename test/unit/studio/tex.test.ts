@@ -93,6 +93,9 @@ describe('a formula that is half typed', () => {
     '§',
     'sum(',
     'sum(1, 2)',
+    '(p_x,[',
+    '(p_x)[0]',
+    '(r[0])[1][2]',
     '\\frac{',
   ])('does not throw: “%s”', text => {
     const tex = texOf(text) ?? '';
