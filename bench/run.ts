@@ -35,8 +35,9 @@ export async function bench({ json, ...options }: BenchOptions = {}): Promise<Be
   return report;
 }
 
+/** With the seconds since the suite began. */
 export function printProgress(done: number, total: number, name: string): void {
-  process.stderr.write(`[${done + 1}/${total}] ${name}\n`);
+  process.stderr.write(`[${done + 1}/${total}] ${Math.round(process.uptime())} s: ${name}\n`);
 }
 
 async function measureAll(options: MeasureOptions = {}): Promise<BenchReport> {

@@ -8,6 +8,7 @@ import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
 import { isInSight } from '../turns.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
 import { enter, type OwnSide } from './field.ts';
 import { type KeptResult, keepAll } from './keep.ts';
 import type { OwnTurn } from './ours.ts';
@@ -44,10 +45,10 @@ export async function benchMolecules(options: MoleculeBenchOptions = {}): Promis
 async function measureWorkload(workload: MoleculeWorkload, rounds: number): Promise<WorkloadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'cotangent-bench-'));
   const given = peerWorkload(workload, workload.problem());
+  const entering = twoAtATime(workload.peers, rival => enterRival(rival, given, folder));
   const own = await attempt(() => enter(workload.id));
-  const entered: Entered[] = [];
+  const entered = await entering;
   try {
-    for (const rival of workload.peers) entered.push(await enterRival(rival, given, folder));
     const ours = await takeTurns(own, entered, rounds);
     const [keptByUs, ...keptByPeers] = await keep(workload, { given, own, entered, folder });
     const { id, title } = workload;

@@ -25,14 +25,13 @@ return step(z, given, out);`;
   const secondCorrection = `if (size1 * size1 > ${aim} * size0) {
 ${again}
 }
-isHard = true;
 ${correct}
 ${land(2)}
 if (!(${hasArrived(2)})) {
 if (!(size2 <= 0.5 * size1)) return false;
 ${again}
 }`;
-  return `let isHard = attempt > 0;
+  return `const isHard = attempt > 0;
 let ${each(n, i => `c${i} = 0, Q${i} = 0`, ', ')};
 let ${each(m, i => `r${i} = 0`, ', ')};
 ${land(0)}

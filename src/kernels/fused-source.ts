@@ -45,8 +45,8 @@ export function fusedSource(task: ClassicalTask, form: Form): FusedSource {
 const h = +given, half = 0.5 * h, perStep = 1 / h;
 ${begin.load}
 ${begin.kick}
-${begin.scale}
 ${memory.guess}
+${memory.sizes(begin.sizes)}
 ${newton}
 ${end.kick}
 ${end.store}
@@ -76,7 +76,7 @@ function beginning(formulas: Formulas, { lines, force }: FusedForce['start']) {
     load: `${each(n, i => `const q${i} = z[${i}], p${i} = z[${n + i}];\nZ[${i}] = q${i}; Z[${n + i}] = p${i};`)}
 Z[${2 * n}] = h;`,
     kick: `${lines}\n${define('k', kicked)}\n${define('b', free)}`,
-    scale: scales(
+    sizes: sizes(
       formulas,
       p.map((momentum, i) => way(i, momentum)),
     ),
@@ -84,27 +84,27 @@ Z[${2 * n}] = h;`,
 }
 
 /** s = 1 / Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + |wayⱼ| + floorⱼ) */
-function scales({ graph, n, inverseMass, locals, G0 }: Formulas, way: readonly Node[]): string {
+function sizes({ graph, n, inverseMass, locals, G0 }: Formulas, way: readonly Node[]): string {
   const abs = (x: Node) => graph.unary('abs', x);
   const q = locals.vector('q', n).map(abs);
   const floors = roundingFloors(graph, q, inverseMass);
-  const sizes = q.map((size, j) => graph.add(graph.add(size, abs(way[j])), floors[j]));
+  const places = q.map((size, j) => graph.add(graph.add(size, abs(way[j])), floors[j]));
   const absolute = G0.map(
     row =>
       new Map([...row].map(([j, { factor, node }]) => [j, { factor: Math.abs(factor), node: abs(node) }])),
   );
-  const terms = times(graph, absolute, sizes.map(plain));
-  return locals.define(
+  const terms = times(graph, absolute, places.map(plain));
+  return locals.assign(
     's',
     terms.map(size => graph.div(graph.constant(1), size)),
   );
 }
 
-/** P = k − (h/2)∇V(Q) − c/h, x = λ/h, and the results, if all are finite. */
+/** P = k − (h/2)∇V(Q) − c/h, x = λ/h, and the results, if all are finite: where the last momenta are, Q and x are too. */
 function ending(formulas: Formulas, { lines, force }: FusedForce['end'], form: Form) {
   const { graph, n, m, locals } = formulas;
   const { vector, named, define, compute } = locals;
-  const [k, c, Q, P, R] = ['k', 'c', 'Q', 'P', 'R'].map(name => vector(name, n));
+  const [k, c, P, R] = ['k', 'c', 'P', 'R'].map(name => vector(name, n));
   const kicked = k.map((kick, i) =>
     graph.sub(graph.sub(kick, graph.mul(named('half'), force[i])), graph.mul(named('perStep'), c[i])),
   );
@@ -122,9 +122,10 @@ ${each(n, i => `out[${n + i}] = R${i};`)}
 return times === 1 || (${isSteady}) || project(out, times - 1);
 }`,
     kick: `${lines}\n${define('P', kicked)}\n${each(m, i => `const x${i} = perStep * perStep * n${i};`)}`,
+    // Stored before they are judged: numbers that wait for a verdict would not all find a register.
     store: `${isWhole ? project : ''}
-${total([...Q, ...(isWhole ? R : P), ...vector('x', m)])}
 ${each(n, i => `out[${i}] = Q${i}; out[${n + i}] = ${isWhole ? 'R' : 'P'}${i};`)}
+${total(isWhole ? R : P)}
 if (${isWhole ? `!(${isSteady}) && !project(out, 1)` : '!project(out, 2)'}) return false;`,
   };
 }
