@@ -10,7 +10,7 @@ export interface Repeatable {
 /** Milliseconds of processor time per turn; a block that takes longer is finished. */
 export const turn = 150;
 /** In short calls: one long loop may stay in code that was compiled halfway through it. */
-export const warmUp = 1500;
+export const warmUp = 1000;
 
 /**
  * Processor time of one step in nanoseconds: blocks from the start until the given time has passed. The clock is slow,

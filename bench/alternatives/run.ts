@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { thisMachine, today } from '../machine.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
-import type { Entrant } from './contestant.ts';
-import { contestants } from './contestants/all.ts';
+import { twoAtATime } from '../two-at-a-time.ts';
+import type { Contestant, Prepared } from './contestant.ts';
+import { families } from './contestants/all.ts';
 import { race } from './race.ts';
 import { type AlternativesReport, formatAlternatives } from './report.ts';
 import { takeWalk } from './walk.ts';
@@ -60,12 +61,17 @@ const allNames = () => [...new Set([...races, ...walks].map(({ name }) => name))
 
 /** Those who are installed, and the others with how to get them. */
 async function enter(folder: string) {
-  const entrants: Entrant[] = [];
-  const missing: { name: string; install: string }[] = [];
-  for (const contestant of contestants) {
-    const prepared = await contestant.prepare(folder);
-    if (prepared) entrants.push({ contestant, prepared });
-    else missing.push({ name: contestant.name, install: contestant.install });
-  }
-  return { entrants, missing };
+  const prepared = (await twoAtATime(families, family => prepareAll(family, folder))).flat();
+  return {
+    entrants: prepared.flatMap(({ contestant, prepared }) => (prepared ? { contestant, prepared } : [])),
+    missing: prepared.flatMap(({ contestant: { name, install }, prepared }) =>
+      prepared ? [] : { name, install },
+    ),
+  };
+}
+
+async function prepareAll(family: readonly Contestant[], folder: string) {
+  const all: { contestant: Contestant; prepared: Prepared | null }[] = [];
+  for (const contestant of family) all.push({ contestant, prepared: await contestant.prepare(folder) });
+  return all;
 }

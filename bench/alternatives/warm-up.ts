@@ -8,7 +8,7 @@ export interface Lot {
 }
 
 /** Milliseconds for each of few settings, and together for the first of many that are tried. */
-const [each, few, together] = [300, 2, 4];
+const [each, few, together] = [250, 2, 4];
 
 /** Few settings are one lot; of many that are tried each is one, for who hears enough after the first does not wait for the last. */
 export function lotsOf({

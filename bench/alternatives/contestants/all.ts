@@ -10,13 +10,14 @@ import { scipyContestants } from './scipy.ts';
 import { simbodyContestants } from './simbody.ts';
 import { sundialsContestants } from './sundials.ts';
 
-export const contestants: readonly Contestant[] = [
-  ...ourContestants,
-  ...cContestants,
-  ...odePackages,
-  ...sundialsContestants,
-  ...scipyContestants,
-  ...simbodyContestants,
-  ...mujocoContestants,
-  ...gameEngines,
+/** In families, which share what they compile. */
+export const families: readonly (readonly Contestant[])[] = [
+  ourContestants,
+  cContestants,
+  odePackages,
+  sundialsContestants,
+  scipyContestants,
+  simbodyContestants,
+  mujocoContestants,
+  gameEngines,
 ];
