@@ -36,8 +36,8 @@ const hundred = { ...long, until: 100, mostRounds: 1 };
 export const races: readonly Workload[] = [
   { ...short, name: 'pendulum', system: 'pendulum', coarsestStep: 0.2 },
   { ...short, name: 'double pendulum', system: 'double-pendulum', coarsestStep: 0.5 },
-  { ...short, name: 'triple pendulum', system: 'chain', links: 3, coarsestStep: 0.5, mostRounds: 2 },
-  { ...short, name: 'six-node chain', system: 'six-node', coarsestStep: 0.2, mostRounds: 2 },
+  { ...short, name: 'triple pendulum', system: 'chain', links: 3, coarsestStep: 0.5, mostRounds: 1 },
+  { ...short, name: 'six-node chain', system: 'six-node', coarsestStep: 0.2, mostRounds: 1 },
   { ...short, name: 'heavy top', system: 'top', until: 5, coarsestStep: 0.05, mostRounds: 2 },
   { ...short, name: 'chain of 10', system: 'chain', links: 10, coarsestStep: 0.5 },
   { ...short, name: 'chain of 100', system: 'chain', links: 100, until: 5, coarsestStep: 0.5, mostRounds: 2 },

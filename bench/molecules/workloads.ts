@@ -65,7 +65,7 @@ const clusterOf7: MoleculeWorkload = {
   title: 'cluster of 7 TIP3P, all pairs',
   problem: () => particles('molecules: { tip3p: 7 }, start: minimum, temperature: 10*K, seed: 1'),
   cutoff: null,
-  ...{ warmSteps: 20_000, timedSteps: 100_000, keptSteps: 100_000, kelvin: 5 },
+  ...{ warmSteps: 10_000, timedSteps: 60_000, keptSteps: 60_000, kelvin: 5 },
   peers: [{ peer: lammpsRattle, atLeast: 1.3 }, { peer: gromacsDouble, atLeast: null }, lammpsJsRattle],
 };
 
@@ -121,7 +121,7 @@ const argon: MoleculeWorkload = {
     ),
   ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 120, timedSteps: 400 },
   rounds: 5,
-  ...{ keptSteps: 1000, kelvin: 94.4 },
+  ...{ keptSteps: 800, kelvin: 94.4 },
   peers: [
     { peer: gromacsDouble, atLeast: 0.9 },
     { peer: lammps({ name: 'LAMMPS opt', suffix: 'opt' }), atLeast: null },
@@ -157,10 +157,10 @@ const hexadecane: MoleculeWorkload = {
 
 export const workloads: readonly MoleculeWorkload[] = [
   clusterOf7,
-  droplet(100, { warmSteps: 200, timedSteps: 1500, keptSteps: 2000 }),
+  droplet(100, { warmSteps: 200, timedSteps: 1000, keptSteps: 1500 }),
   droplet(1000, { warmSteps: 3, timedSteps: 12, keptSteps: 30, rounds: 2 }),
-  liquidWater(216, () => liquid('tip3p-216'), { warmSteps: 40, timedSteps: 300, keptSteps: 1000 }),
-  liquidWater(1000, () => liquid('tip3p'), { warmSteps: 30, timedSteps: 90, keptSteps: 200 }),
+  liquidWater(216, () => liquid('tip3p-216'), { warmSteps: 40, timedSteps: 200, keptSteps: 800 }),
+  liquidWater(1000, () => liquid('tip3p'), { warmSteps: 20, timedSteps: 60, keptSteps: 150 }),
   liquidWater(4096, () => eightfold('tip3p-512'), { warmSteps: 4, timedSteps: 14, keptSteps: 30, rounds: 2 }),
   argon,
   hexadecane,

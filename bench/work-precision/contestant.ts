@@ -69,7 +69,7 @@ function sideWith(omega: number | null): Side {
 }
 
 /** Processor milliseconds in which code is compiled before the ladder, and in which the longest short motion is repeated after it. */
-const [rehearsal, warmUp] = [100, 80];
+const [rehearsal, warmUp] = [80, 60];
 const warmUpOfEach = 2;
 /** The least of so many turns counts; a turn on a ladder is shorter than one beside others. */
 const turns = 3;

@@ -33,14 +33,14 @@ export const workloads: readonly Workload[] = [
       until: 10,
       judgedBy: 'end point',
       fewestSteps: 5,
-      longest: 25,
+      longest: 20,
       otherFlows: 'tried',
       omegas: [20, 200],
     },
   },
   {
     ...{ id: 'top', title: 'Asymmetric top', file: 'asymmetric-top', set: {} },
-    ...{ until: 10, judgedBy: 'end point', fewestSteps: 5, longest: 25, otherFlows: 'left out', omegas: [] },
+    ...{ until: 10, judgedBy: 'end point', fewestSteps: 5, longest: 20, otherFlows: 'left out', omegas: [] },
   },
   {
     // Each step solves for the slide, a matrix exponential: a motion takes longer than the others.
@@ -49,7 +49,7 @@ export const workloads: readonly Workload[] = [
   },
   {
     ...{ id: 'chain', title: 'Chain of 10 links', file: 'chain', set: { N: 10 } },
-    ...{ until: 5, judgedBy: 'end point', fewestSteps: 5, longest: 25, otherFlows: 'left out', omegas: [] },
+    ...{ until: 5, judgedBy: 'end point', fewestSteps: 5, longest: 20, otherFlows: 'left out', omegas: [] },
   },
   {
     ...{ id: 'long', title: 'Double pendulum for a long time', file: 'double-pendulum', set: {} },

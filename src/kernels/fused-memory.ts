@@ -42,9 +42,9 @@ for (let i = from; i < ${end}; i++) M[i] = 0;
 }`,
     guess: `let isSteady = h === M[${step}];
 const attempt = A[${m}];
-A[${m}] = 0;
 let ${rows.map(a => `n${a}`).join(', ')};
 if (attempt > 0) {
+A[${m}] = 0;
 ${lines(a => `n${a} = A[${a}];`)}
 } else if (isSteady) {
 ${lines(a => `n${a} = h * h * ${extended(a)};`)}
@@ -63,8 +63,8 @@ ${lines(a => `M[${sizes + a}] = s${a};`)}
 if (isSteady && isHard && M[${known}] > 1)
 isSteady = ${distance(extended)} < 0.5 * (${distance(last)});
 ${lines(a => renewed(a, orders, difference))}
-M[${step}] = h;
 if (!isSteady || M[${known}] < ${order}) {
+M[${step}] = h;
 const known = isSteady ? M[${known}] + 1 : 0;
 M[${known}] = known;
 clear((known + 1) * ${m});
