@@ -62,7 +62,7 @@ interface Leg {
 /** Processor time of one turn, in milliseconds. */
 const turn = 60;
 /** While a setting is searched, a motion may take so many times as long as the fastest; seconds always granted, and at most. */
-const [outOfSight, fair, tooLong] = [50, 0.06, 0.35];
+const [outOfSight, fair, tooLong] = [50, 0.1, 0.35];
 
 export async function race(
   workload: Workload,
