@@ -1,5 +1,5 @@
-// The compiled passes of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts), views of their memory, and what is known at the state where a
-// step starts: where the last one ended, ∇V and N need not be made again.
+// The compiled passes of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts), views of their memory, and what is
+// known at the state where a step starts: where the last one ended, ∇V and N need not be made again.
 
 import { kinks } from '../formula/functions.ts';
 import { type Graph, reachable } from '../formula/graph.ts';
