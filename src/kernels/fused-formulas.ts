@@ -21,7 +21,8 @@ export interface Formulas {
   /** ∂g/∂q at the start and at the end. */
   readonly G0: readonly Row[];
   readonly G1: readonly Row[];
-  /** g(Q) */
+  /** g(Q), each divided by its unit and multiplied by the one that all of them have, or by 1. */
+  readonly unit: number;
   readonly residuals: readonly Node[];
 }
 
@@ -33,6 +34,7 @@ export function createFormulas({ graph, potential, constraints, inverseMass }: C
       row => new Map([...row].map(([j, { factor, node }]) => [j, { factor, node: locals.at(name, node) }])),
     );
   const derivatives = gradient(graph, potential);
+  const unit = units.every(one => one === units[0]) ? units[0] : 1;
   return {
     graph,
     locals,
@@ -43,7 +45,8 @@ export function createFormulas({ graph, potential, constraints, inverseMass }: C
     units,
     G0: rowsAt('q'),
     G1: rowsAt('Q'),
-    residuals: constraints.map((g, i) => graph.mul(graph.constant(1 / units[i]), locals.at('Q', g))),
+    unit,
+    residuals: constraints.map((g, i) => graph.mul(graph.constant(unit / units[i]), locals.at('Q', g))),
   };
 }
 

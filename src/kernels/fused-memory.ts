@@ -1,25 +1,32 @@
 // What a fused step hands on to the next, in one array M, and the lines of its text that deal with it.
-//   ∇⁰ … ∇⁵ of λ/h, backward differences over the last steps. Their sum is the polynomial through the last six values, one
+//   ∇⁰ … ∇⁵ of ν, backward differences over the last steps. Their sum is the polynomial through the last six values, one
 //   step on: a guess that is off by O(h⁶), from which one Newton iteration arrives where the last value needs two.
-// Only the differences of steps of one length count; after a change of h the guess is the last value. Besides, one over the sizes
-// of the terms of g, by which residuals are judged: they change slowly, and are measured anew after a few steps.
+// Only the differences of steps of one length count; after a change of h the guess is the last value, which goes as h². Besides,
+// one over the sizes of the terms of g, by which residuals are judged: they change slowly.
+// Every few steps, and after whatever was unusual, the memory is reviewed and the sizes are measured anew; other steps spend
+// nothing on it. An attempt that begins again leaves ν in an array A, and a length of the last step that no step has.
 
 /** The highest difference. Newton iterations per step on the double pendulum: 2.05, 1.89, 1.41, 1.19 for 1, 3, 5, 7. */
 const order = 5;
-/** Steps for which sizes are kept. */
-const lifeOfSizes = 8;
+/** Steps from one review to the next. */
+const reviewEvery = 8;
+const maxAttempts = 10;
 
 export interface FusedMemory {
+  /** Lengths of M and A. */
   readonly length: number;
-  /** Where the length of the last step stands. 0 there makes the next step forget the differences. */
+  readonly lengthAgain: number;
+  /** Where the length of the last step stands; M begins with its ν. */
   readonly step: number;
   /** Functions before the step. */
   readonly functions: string;
-  /** n = the guess for ν = h² · λ/h, or where an attempt before this one has got to. */
+  /** n = the guess for ν, or where an attempt before this one has got to. */
   readonly guess: string;
   /** s = one over the sizes of the terms of g, with the lines that measure them. */
   sizes(measure: string): string;
-  /** Takes note of x = λ/h, and of s. */
+  /** Makes the step once more, beginning with n. */
+  readonly again: string;
+  /** Takes note of ν = n, and of s. */
   readonly remember: string;
 }
 
@@ -27,54 +34,61 @@ export function fusedMemory(m: number): FusedMemory {
   const rows = Array.from({ length: m }, (_, a) => a);
   const orders = Array.from({ length: order + 1 }, (_, k) => k);
   const lines = (text: (a: number) => string) => rows.map(text).join('\n');
-  const distance = (place: (a: number) => string) =>
-    rows.map(a => `Math.abs(x${a} - ${place(a)})`).join(' + ');
   const difference = (k: number, a: number) => `M[${k * m + a}]`;
-  const last = (a: number) => difference(0, a);
+  const size = (k: number) => rows.map(a => `Math.abs(${difference(k, a)})`).join(' + ');
   const extended = (a: number) => inPairs(orders.map(k => difference(k, a)));
-  const end = (order + 1) * m;
-  const [step, known, life, sizes] = [end, end + 1, end + 2, end + 3];
+  const end = orders.length * m;
+  const [step, known, left, sizes] = [end, end + 1, end + 2, end + 3];
   return {
     length: sizes + m,
+    lengthAgain: m + 2,
     step,
-    functions: `function clear(from) {
-for (let i = from; i < ${end}; i++) M[i] = 0;
+    // A guess hardly better than the last value comes from another motion: before noise, a collision, a new start.
+    functions: `function review(given, attempt) {
+const h = +given;
+let known = h === M[${step}] ? Math.min(M[${known}] + 1, ${order}) : 0;
+if (attempt > 0 && known > 2 && !(${size(order)} < 0.5 * (${size(1)}))) known = 0;
+M[${step}] = h;
+M[${known}] = known;
+M[${left}] = known < ${order} ? 0 : ${reviewEvery - 1};
+for (let i = (known + 1) * ${m}; i < ${end}; i++) M[i] = 0;
 }`,
-    guess: `let isSteady = h === M[${step}];
-const attempt = A[${m}];
-let ${rows.map(a => `n${a}`).join(', ')};
-if (attempt > 0) {
-A[${m}] = 0;
-${lines(a => `n${a} = A[${a}];`)}
-} else if (isSteady) {
-${lines(a => `n${a} = h * h * ${extended(a)};`)}
+    guess: `let attempt = 0, left = M[${left}], ${rows.map(a => `n${a}`).join(', ')};
+if (h === M[${step}]) {
+${lines(a => `n${a} = ${extended(a)};`)}
 } else {
-${lines(a => `n${a} = h * h * ${last(a)};`)}
+left = 0;
+if (A[${m}] > 0) {
+attempt = A[${m}];
+A[${m}] = 0;
+M[${step}] = A[${m + 1}];
+${lines(a => `n${a} = A[${a}];`)}
+} else {
+const change = M[${step}] === 0 ? 0 : h / M[${step}];
+${lines(a => `n${a} = change * change * ${difference(0, a)};`)}
+}
 }`,
-    sizes: measure => `let life = M[${life}] - 1;
-let ${rows.map(a => `s${a} = M[${sizes + a}]`).join(', ')};
-if (!isSteady || life < 0) {
-life = ${lifeOfSizes - 1};
+    sizes: measure => `let ${rows.map(a => `s${a} = M[${sizes + a}]`).join(', ')};
+if (left < 1) {
 ${measure}
 }`,
-    // A guess hardly better than the last value comes from another motion: before noise, a collision, a new start.
-    remember: `M[${life}] = life;
+    again: `if (attempt === ${maxAttempts}) return false;
+${lines(a => `A[${a}] = n${a};`)}
+A[${m}] = attempt + 1;
+A[${m + 1}] = M[${step}];
+M[${step}] = NaN;
+return step(z, given, out);`,
+    remember: `${lines(a => renewed(a, orders, difference))}
+if (left < 1) {
 ${lines(a => `M[${sizes + a}] = s${a};`)}
-if (isSteady && isHard && M[${known}] > 1)
-isSteady = ${distance(extended)} < 0.5 * (${distance(last)});
-${lines(a => renewed(a, orders, difference))}
-if (!isSteady || M[${known}] < ${order}) {
-M[${step}] = h;
-const known = isSteady ? M[${known}] + 1 : 0;
-M[${known}] = known;
-clear((known + 1) * ${m});
-}`,
+review(given, attempt);
+} else M[${left}] = left - 1;`,
   };
 }
 
-/** ∇⁰ = x,  ∇ᵏ⁺¹ = ∇ᵏ − the ∇ᵏ before */
+/** ∇⁰ = ν,  ∇ᵏ⁺¹ = ∇ᵏ − the ∇ᵏ before */
 function renewed(a: number, orders: readonly number[], place: (k: number, a: number) => string): string {
-  const name = (k: number) => (k === 0 ? `x${a}` : `x${a}_${k}`);
+  const name = (k: number) => (k === 0 ? `n${a}` : `n${a}_${k}`);
   const made = orders.slice(1).map(k => `${name(k)} = ${name(k - 1)} - ${place(k - 1, a)}`);
   return `const ${made.join(', ')};\n${orders.map(k => `${place(k, a)} = ${name(k)};`).join(' ')}`;
 }

@@ -11,15 +11,10 @@ import { each, type Formulas } from './fused-formulas.ts';
 import { sum } from './linear-combination.ts';
 import { eliminate } from './linear-elimination.ts';
 
-const maxAttempts = 10;
-
 /** Begins with n = ν, ends with it corrected, and with c and Q; returns false where it does not converge. */
-export function fusedNewton(formulas: Formulas, corrections: 1 | 2): string {
+export function fusedNewton(formulas: Formulas, corrections: 1 | 2, again: string): string {
   const { n, m } = formulas;
   const { land, factor, correct } = iteration(formulas);
-  const again = `${each(m, i => `A[${i}] = n${i};`)}
-A[${m}] = attempt + 1;
-return step(z, given, out);`;
   const hasArrived = (k: number) =>
     `size${k} <= ${aim} || (size${k} <= ${accept} && size${k} >= 0.5 * size${k - 1})`;
   const secondCorrection = `if (size1 * size1 > ${aim} * size0) {
@@ -31,12 +26,10 @@ if (!(${hasArrived(2)})) {
 if (!(size2 <= 0.5 * size1)) return false;
 ${again}
 }`;
-  return `const isHard = attempt > 0;
-let ${each(n, i => `c${i} = 0, Q${i} = 0`, ', ')};
+  return `let ${each(n, i => `c${i} = 0, Q${i} = 0`, ', ')};
 let ${each(m, i => `r${i} = 0`, ', ')};
 ${land(0)}
 if (!(size0 <= ${aim})) {
-if (!(size0 < Infinity) || attempt === ${maxAttempts}) return false;
 ${factor}
 ${correct}
 ${land(1)}
@@ -47,16 +40,16 @@ ${corrections === 2 ? secondCorrection : again}
 }`;
 }
 
-function iteration({ graph, n, m, inverseMass, locals, G0, G1, residuals }: Formulas) {
+function iteration({ graph, n, m, inverseMass, locals, G0, G1, unit, residuals }: Formulas) {
   const { vector, named, assign, compute } = locals;
   const [b, c] = ['b', 'c'].map(name => vector(name, n));
   const [r, s, nu] = ['r', 's', 'n'].map(name => vector(name, m));
   const pulled = b.map((free, i) => graph.sub(free, graph.mul(graph.constant(inverseMass[i]), c[i])));
   const sizes = r.map((residual, i) => graph.unary('abs', graph.mul(residual, s[i])));
   const factors: Node[] = [];
-  const { solve, margins } = eliminate(graph, weightedProduct(graph, G1, inverseMass, G0), number =>
-    named(`f${factors.push(number) - 1}`),
-  );
+  const keep = (number: Node) => named(`f${factors.push(number) - 1}`);
+  const matrix = weightedProduct(graph, G1, inverseMass, G0);
+  const { solve, margins } = eliminate(graph, matrix, { scale: 1 / unit, keep });
   return {
     land: (k: number) => `${assign('c', transposedTimes(graph, G0, nu, n))}
 ${assign('Q', pulled)}

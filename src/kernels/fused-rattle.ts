@@ -39,8 +39,8 @@ export function fusedRattle(problem: Problem, general: Flow): Flow {
     throw new Error('a fused step needs formulas, a separable H and constraints g(q)');
   const source = shortSource({ ...formulas, inverseMass: H.separable.inverseMass });
   if (!source) return sparseRattle(problem, general);
-  const { length, step: place } = fusedMemory(g.m);
-  const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, g.m + 1].map(fixedArray);
+  const { length, lengthAgain, step: place } = fusedMemory(g.m);
+  const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, lengthAgain].map(fixedArray);
   known.fill(Number.NaN);
   const { text, units } = source;
   const step: Step = new Function('memory', 'start', 'known', 'again', text)(memory, start, known, again);
@@ -50,12 +50,14 @@ export function fusedRattle(problem: Problem, general: Flow): Flow {
     start,
     step,
     rate() {
-      for (let i = 0; i < g.m; i++) rate[i] = memory[i] / units[i];
+      const h = memory[place];
+      for (let i = 0; i < g.m; i++) rate[i] = h === 0 ? 0 : memory[i] / (units[i] * h ** 2);
       return rate;
     },
-    noteRate(_h: number, latest: Float64Array) {
-      for (let i = 0; i < g.m; i++) memory[i] = latest[i] * units[i];
-      memory[place] = 0;
+    noteRate(h: number, latest: Float64Array) {
+      memory.fill(0, g.m);
+      for (let i = 0; i < g.m; i++) memory[i] = latest[i] * units[i] * h ** 2;
+      memory[place] = h;
     },
   };
   return withJudge(fast, general, n);

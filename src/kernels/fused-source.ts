@@ -39,7 +39,7 @@ export function fusedSource(task: ClassicalTask, form: Form): FusedSource {
   const memory = fusedMemory(formulas.m);
   const force = fusedForce(formulas);
   const begin = beginning(formulas, force.start);
-  const newton = fusedNewton(formulas, form === 'whole' ? 2 : 1);
+  const newton = fusedNewton(formulas, form === 'whole' ? 2 : 1, memory.again);
   const end = ending(formulas, force.end, form);
   const step = `function step(z, given, out) {
 const h = +given, half = 0.5 * h, perStep = 1 / h;
@@ -83,8 +83,8 @@ Z[${2 * n}] = h;`,
   };
 }
 
-/** s = 1 / Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + |wayⱼ| + floorⱼ) */
-function sizes({ graph, n, inverseMass, locals, G0 }: Formulas, way: readonly Node[]): string {
+/** s = 1 / Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + |wayⱼ| + floorⱼ), in the unit of the residuals */
+function sizes({ graph, n, inverseMass, locals, G0, unit }: Formulas, way: readonly Node[]): string {
   const abs = (x: Node) => graph.unary('abs', x);
   const q = locals.vector('q', n).map(abs);
   const floors = roundingFloors(graph, q, inverseMass);
@@ -96,11 +96,11 @@ function sizes({ graph, n, inverseMass, locals, G0 }: Formulas, way: readonly No
   const terms = times(graph, absolute, places.map(plain));
   return locals.assign(
     's',
-    terms.map(size => graph.div(graph.constant(1), size)),
+    terms.map(size => graph.div(graph.constant(1 / unit), size)),
   );
 }
 
-/** P = k − (h/2)∇V(Q) − c/h, x = λ/h, and the results, if all are finite: where the last momenta are, Q and x are too. */
+/** P = k − (h/2)∇V(Q) − c/h, and the results, if all are finite: where the last momenta are, Q and ν are too. */
 function ending(formulas: Formulas, { lines, force }: FusedForce['end'], form: Form) {
   const { graph, n, m, locals } = formulas;
   const { vector, named, define, compute } = locals;
@@ -121,7 +121,7 @@ ${total(R)}
 ${each(n, i => `out[${n + i}] = R${i};`)}
 return times === 1 || (${isSteady}) || project(out, times - 1);
 }`,
-    kick: `${lines}\n${define('P', kicked)}\n${each(m, i => `const x${i} = perStep * perStep * n${i};`)}`,
+    kick: `${lines}\n${define('P', kicked)}`,
     // Stored before they are judged: numbers that wait for a verdict would not all find a register.
     store: `${isWhole ? project : ''}
 ${each(n, i => `out[${i}] = Q${i}; out[${n + i}] = ${isWhole ? 'R' : 'P'}${i};`)}

@@ -10,8 +10,15 @@ import type { Graph, Node } from '../formula/graph.ts';
 type Matrix = readonly (readonly Node[])[];
 type Keep = (node: Node) => Node;
 
+export interface EliminationOptions {
+  /** The right side is multiplied by it. */
+  readonly scale?: number;
+  /** Given every number that `solve` needs of A, unless it is minus another; may return another name of it. */
+  readonly keep?: Keep;
+}
+
 export interface Elimination {
-  /** x with A x = b */
+  /** x with A x = scale · b */
   solve(b: readonly Node[]): Node[];
   /** All positive where every pivot is more than this part of the diagonal entry that it is left of. */
   margins(part: number): Node[];
@@ -25,9 +32,11 @@ interface Stage {
   backward(x: Node[]): void;
 }
 
-/** `keep` is given every number that `solve` needs of A, and may return another name of it. */
-export function eliminate(graph: Graph, A: Matrix, keep: Keep = node => node): Elimination {
-  const work: Work = { graph, A, rest: A.map(row => [...row]), keep };
+export function eliminate(graph: Graph, A: Matrix, options: EliminationOptions = {}): Elimination {
+  const { scale = 1, keep = node => node } = options;
+  const keepSize = (node: Node) =>
+    graph.op(node) === 'neg' ? graph.neg(keep(graph.left(node))) : keep(node);
+  const work: Work = { graph, A, rest: A.map(row => [...row]), scale, keep: keepSize };
   const order = eliminationOrder(work);
   const stages: Stage[] = [];
   while (order.length > 0) {
@@ -54,6 +63,7 @@ interface Work {
   readonly A: Matrix;
   /** What is left of A. */
   readonly rest: Node[][];
+  readonly scale: number;
   readonly keep: Keep;
 }
 
@@ -62,7 +72,7 @@ const touch = (work: Work, i: number, j: number) => stands(work, i, j) || stands
 
 /** Row k is taken out of the later ones. */
 function rowStage(work: Work, k: number, later: readonly number[]): Stage {
-  const { graph, A, rest, keep } = work;
+  const { graph, A, rest, scale, keep } = work;
   const pivot = rest[k][k];
   const inverse = graph.div(graph.constant(1), pivot);
   const below = later.filter(i => stands(work, i, k));
@@ -74,7 +84,7 @@ function rowStage(work: Work, k: number, later: readonly number[]): Stage {
       ? graph.mul(graph.mul(rest[i][k], rest[k][j]), inverse)
       : graph.mul(graph.mul(rest[i][k], inverse), rest[k][j]);
   for (const i of below) for (const j of beside) rest[i][j] = graph.sub(rest[i][j], taken(i, j));
-  const share = keep(inverse);
+  const share = keep(graph.mul(graph.constant(scale), inverse));
   const lower = below.map(i => keep(graph.mul(rest[i][k], inverse)));
   const upper = beside.map(j => keep(graph.mul(rest[k][j], inverse)));
   return {
@@ -92,10 +102,10 @@ function rowStage(work: Work, k: number, later: readonly number[]): Stage {
 }
 
 /** The last two rows: x = (d y − b z, a z − c y) / (a d − b c) */
-function pairStage({ graph, A, rest, keep }: Work, i: number, j: number): Stage {
+function pairStage({ graph, A, rest, scale, keep }: Work, i: number, j: number): Stage {
   const [a, b, c, d] = [rest[i][i], rest[i][j], rest[j][i], rest[j][j]];
   const determinant = graph.sub(graph.mul(a, d), graph.mul(b, c));
-  const inverse = graph.div(graph.constant(1), determinant);
+  const inverse = graph.div(graph.constant(scale), determinant);
   const [A1, B1, C1, D1] = [a, b, c, d].map(entry => keep(graph.mul(entry, inverse)));
   return {
     pivots: [

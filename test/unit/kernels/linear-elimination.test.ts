@@ -89,12 +89,34 @@ describe('elimination on expressions', () => {
     const plain = of(eliminate(graph, A).solve(right));
     const kept: Node[] = [];
     const name = (k: number) => graph.variable(values.length + k);
-    const { solve } = eliminate(graph, A, node => name(kept.push(node) - 1));
+    const { solve } = eliminate(graph, A, { keep: node => name(kept.push(node) - 1) });
     const numbers = of(kept);
     for (const entry of A.flat().filter(node => !graph.isConstant(node)))
       values[graph.datum(entry)] = Number.NaN;
     values.push(...numbers);
     expect(of(solve(right))).toEqual(plain);
+  });
+
+  it('keeps numbers without their minus signs', () => {
+    const { graph, A, right } = system(2, [[0, 1]], 4);
+    const negative = A.map((row, i) => row.map((node, j) => (i === j ? node : graph.neg(node))));
+    const kept: Node[] = [];
+    const keep = (node: Node) => graph.variable(100 + kept.push(node));
+    const operations = reachable(graph, eliminate(graph, negative, { keep }).solve(right)).map(
+      graph.op,
+      graph,
+    );
+    expect(kept).toHaveLength(4);
+    expect([...operations, ...kept.map(node => graph.op(node))]).not.toContain('neg');
+  });
+
+  it.each([
+    ['two equations', 2],
+    ['a chain', 7],
+  ])('multiplies the right side of %s by a scale', (_, m) => {
+    const { graph, A, right, of } = system(m, chainEdges(m), 6);
+    const doubled = of(eliminate(graph, A, { scale: 2 }).solve(right));
+    expect(doubled).toEqual(of(eliminate(graph, A).solve(right)).map(x => 2 * x));
   });
 });
 
