@@ -27,8 +27,8 @@ async function collected(replies: AsyncGenerator<Reply>): Promise<Reply[]> {
 }
 
 /**
- * One reply for each setting, as they come; who has heard enough ends the program by leaving the loop. A program that
- * dies fails in all that it has not answered.
+ * One reply for each setting, as they come. The program is ended with the last, for some take a second to leave; who has heard
+ * enough ends it by leaving the loop. A program that dies fails in all that it has not answered.
  */
 export async function* replies([program, ...args]: readonly string[], task: Task): AsyncGenerator<Reply> {
   const child = spawn(program, args, {
@@ -52,6 +52,7 @@ export async function* replies([program, ...args]: readonly string[], task: Task
       for (const reply of parsed(line)) {
         answered++;
         yield reply;
+        if (answered === task.settings.length) return;
       }
     const failure = await ended;
     for (; answered < task.settings.length; answered++) yield { failure };
