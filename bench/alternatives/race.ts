@@ -80,12 +80,10 @@ export async function race(
     longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
     return { ...entrant, legs: legsFor(workload, points) };
   });
-  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++) {
-    for (const runner of runners) {
-      const open = runner.legs.filter(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners)));
-      await takeTurn(runner, open, field);
-    }
-  }
+  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++)
+    for (const runner of runners)
+      if (runner.legs.some(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners))))
+        await takeTurn(runner, field);
   const finishes = runners.flatMap(({ contestant, legs }) =>
     legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
   );
@@ -104,23 +102,20 @@ const turnsTo = (goal: Goal, runners: readonly Runner[]) =>
 /** So often the setting is made a little finer when the goal is just missed: a step, or a tolerance. */
 const [tries, finer] = [6, { step: 0.85, tolerance: 0.4 }];
 
-/** All goals at once; in the first round until all of them are met, and with a look at energy and constraints. */
-async function takeTurn(
-  { contestant, prepared }: Entrant,
-  legs: readonly Leg[],
-  field: Field,
-): Promise<void> {
+/**
+ * In the first round until all goals are met, and with a look at energy and constraints. Every time all settings are asked for,
+ * though some are known: each is then rehearsed beside the same others.
+ */
+async function takeTurn({ contestant, prepared, legs }: Runner, field: Field): Promise<void> {
   const { workload } = field;
-  let open = legs.filter(({ answer }) => answer === null);
-  const isFirst = open.length === legs.length;
-  if (!isFirst) open = legs.filter(({ answer }) => answer !== null);
+  const isFirst = legs.every(({ answer }) => answer === null);
+  const samples = isFirst ? workload.samples : 0;
+  let open = legs.filter(({ answer }) => isFirst || answer !== null);
   for (let k = 0; k < tries && open.length > 0; k++) {
-    const settings = open.map(({ setting }) => setting);
-    const samples = isFirst ? workload.samples : 0;
+    const settings = legs.map(({ setting }) => setting);
     const replies = await ask(prepared, taskOf(workload, { settings, milliseconds: turn, samples }));
-    open.forEach((leg, j) => {
-      if (!note(leg, replies[j], field)) leg.setting *= finer[contestant.setting];
-    });
+    for (const leg of open)
+      if (!note(leg, replies[legs.indexOf(leg)], field)) leg.setting *= finer[contestant.setting];
     open = open.filter(({ answer }) => answer === null);
   }
 }

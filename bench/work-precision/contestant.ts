@@ -74,6 +74,8 @@ const warmUpOfEach = 2;
 /** The least of so many turns counts; a turn on a ladder is shorter than one beside others. */
 const turns = 3;
 const [turnAlone, turnBeside] = [2, 4];
+/** On a ladder of a method that chooses its own steps: its code is long, and takes a third of a second to compile. */
+const manyTurns = 20;
 const mostRungs = 24;
 /** All motions and energies here are of size 1 to 100. */
 const blownUp = 1e4;
@@ -143,22 +145,32 @@ function tried(motion: Motion): Rung | { readonly failure: string } {
   }
 }
 
-function timeAll({ rungs, motionAt }: Side): void {
+function timeAll({ rungs, motionAt, isAdaptive }: Side): void {
   const short = rungs.findLast(({ milliseconds }) => milliseconds < warmUp / 4);
   const spent = rungs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   if (short && spent < warmUp) repeat(motionAt(short.setting), warmUp);
-  rungs.forEach((rung, k) => {
-    rungs[k] = { ...rung, milliseconds: timed(motionAt(rung.setting), turnAlone) };
+  const times = rungs.map(({ setting }) => [repeat(motionAt(setting), warmUpOfEach)]);
+  // Turn after turn on all rungs, so that what disturbs one of them does not fall into all its turns.
+  for (let k = 0; k < (isAdaptive ? manyTurns : turns); k++)
+    rungs.forEach(({ setting }, i) => {
+      const isWanted = k === 0 || isShort(Math.min(...times[i]), turnAlone);
+      if (isWanted) times[i].push(repeat(motionAt(setting), turnAlone));
+    });
+  rungs.forEach((rung, i) => {
+    rungs[i] = { ...rung, milliseconds: Math.min(...times[i]) };
   });
 }
 
 const repeat = (motion: Motion, milliseconds: number) =>
   (motion.steps * timeSteps(motion, motion.steps, milliseconds)) / 1e6;
 
-/** The least of a few turns; one is enough for a long motion. */
+/** A long motion needs no more turns. */
+const isShort = (milliseconds: number, turn: number) => milliseconds <= turns * turn;
+
+/** The least of a few turns. */
 function timed(motion: Motion, turn: number): number {
   const first = repeat(motion, warmUpOfEach);
-  if (first > turns * turn) return first;
+  if (!isShort(first, turn)) return first;
   return Math.min(...Array.from({ length: turns }, () => repeat(motion, turn)));
 }
 

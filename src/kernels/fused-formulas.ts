@@ -21,8 +21,9 @@ export interface Formulas {
   /** ∂g/∂q at the start and at the end. */
   readonly G0: readonly Row[];
   readonly G1: readonly Row[];
-  /** g(Q), each divided by its unit and multiplied by the one that all of them have, or by 1. */
+  /** The unit that all of them have, or 1. */
   readonly unit: number;
+  /** g(Q) in their own units, times that one. */
   readonly residuals: readonly Node[];
 }
 

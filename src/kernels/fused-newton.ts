@@ -1,6 +1,6 @@
 // Newton's iteration for ν in the code of a fused step (see fused-source.ts):
 //   land:     c = G(q)ᵀν,  Q = b − M⁻¹c,  r = g(Q),  size = Σ |rᵢ| / size of the terms of gᵢ
-//   correct:  ν ← ν + (G(Q) M⁻¹ G(q)ᵀ)⁻¹ r
+//   correct:  ν ← ν + (G(Q) M⁻¹ G(q)ᵀ)⁻¹ r          in units, see constraint-rows.ts
 // The second correction takes the matrix of the first, if at the contraction just seen it will arrive. When it does not, the
 // step begins again with the ν that it has got to, and a new matrix.
 
