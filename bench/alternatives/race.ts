@@ -80,10 +80,11 @@ export async function race(
     longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
     return { ...entrant, legs: legsFor(workload, points) };
   });
-  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++)
-    for (const runner of runners)
-      if (runner.legs.some(({ goal, turns }) => isInSight(turns, turnsTo(goal, runners))))
-        await takeTurn(runner, field);
+  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++) {
+    const isWanted = ({ goal, answer, turns }: Leg) =>
+      round === 0 || (answer !== null && isInSight(turns, turnsTo(goal, runners)));
+    for (const runner of runners) if (runner.legs.some(isWanted)) await takeTurn(runner, field);
+  }
   const finishes = runners.flatMap(({ contestant, legs }) =>
     legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
   );

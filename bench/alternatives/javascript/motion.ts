@@ -29,8 +29,8 @@ export type Mover = (task: Task, setting: number, deadline: Deadline) => Motion;
 
 /** Processor seconds after which a motion is given up. */
 const patience = 20;
-/** A motion of this many seconds is timed once, and needs no rehearsal. */
-const long = 1;
+/** A motion so many times as long as its rehearsal would be is timed once, and needs none. */
+const long = 4;
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -123,7 +123,7 @@ type Timed = Pick<Answer, 'seconds' | 'steps'>;
 /** The first motion where it takes so long that it is the only one. */
 function rehearse({ motion, deadline }: Made, milliseconds: number): Timed | null {
   const first = repeat(motion, 0, deadline);
-  if (first.seconds > long) return first;
+  if (1000 * first.seconds > long * milliseconds) return first;
   repeat(motion, milliseconds, deadline);
   return null;
 }
