@@ -9,6 +9,7 @@ import { bytesPerStep } from './allocation.ts';
 import { type CPrograms, type CResult, runC } from './c-program.ts';
 import { createEngine, type Engine, type Watched, watch } from './engine.ts';
 import { median } from './median.ts';
+import { holdOnOne } from './one-processor.ts';
 import { timeSteps, turn, warmUp } from './timing.ts';
 import { agreement, bar, type Workload } from './workloads.ts';
 
@@ -58,6 +59,7 @@ function measure({ workload, programs, rounds, options }: Task): Measurement {
   const engine = createEngine({ file, set, h, method: 'rattle' }, options);
   const watched = watch(engine, workload.steps);
   timeSteps(engine, workload.steps, warmUp);
+  holdOnOne([process.pid]);
   const turns = Array.from({ length: rounds }, () => ({
     plain: programs && runC(programs.plain, workload, turn),
     native: programs && runC(programs.native, workload, turn),

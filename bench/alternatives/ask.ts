@@ -3,11 +3,10 @@
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { isInstalled } from '../molecules/peers/program.ts';
+import { pinned } from '../one-processor.ts';
 import type { Prepared } from './contestant.ts';
 import type { Reply, Task } from './task.ts';
 
-const pinned = isInstalled('taskset') ? ['taskset', '-c', '0'] : [];
 const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
 /** Milliseconds after which a program is taken to hang. */
 const patience = 90_000;

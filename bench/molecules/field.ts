@@ -6,6 +6,7 @@ import type { Seen } from './kept.ts';
 import type { Broken, OwnTurn, Question, Ready } from './ours.ts';
 
 export interface OwnSide extends Ready {
+  readonly pid: number | undefined;
   turn(): Promise<OwnTurn>;
   keep(): Promise<Seen>;
   leave(): void;
@@ -26,7 +27,7 @@ export async function enter(id: string): Promise<OwnSide> {
       child.send(question);
       return answer;
     };
-    return { parts, turn: () => ask<OwnTurn>('turn'), keep: () => ask<Seen>('keep'), leave };
+    return { parts, pid: child.pid, turn: () => ask<OwnTurn>('turn'), keep: () => ask<Seen>('keep'), leave };
   } catch (error) {
     leave();
     throw error;

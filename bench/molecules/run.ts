@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { molecularUnits } from '../../src/particles/units.ts';
 import { thisMachine, today } from '../machine.ts';
 import { median } from '../median.ts';
+import { holdOnOne, letGo } from '../one-processor.ts';
 import { type MeasureOptions, printProgress } from '../run.ts';
 import { isInSight } from '../turns.ts';
 import { twoAtATime } from '../two-at-a-time.ts';
@@ -49,7 +50,10 @@ async function measureWorkload(workload: MoleculeWorkload, rounds: number): Prom
   const own = await attempt(() => enter(workload.id));
   const entered = await entering;
   try {
+    const processes = processesOf(own, entered);
+    holdOnOne(processes);
     const ours = await takeTurns(own, entered, rounds);
+    letGo(processes);
     const [keptByUs, ...keptByPeers] = await keep(workload, { given, own, entered, folder });
     const { id, title } = workload;
     return {
@@ -64,6 +68,12 @@ async function measureWorkload(workload: MoleculeWorkload, rounds: number): Prom
     for (const { prepared } of entered) prepared?.leave?.();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Those that make the runs or start them: this one. */
+function processesOf(own: OwnSide | Error, entered: readonly Entered[]): number[] {
+  const others = [own instanceof Error ? undefined : own.pid, ...entered.map(one => one.prepared?.pid)];
+  return [process.pid, ...others.filter(pid => pid !== undefined)];
 }
 
 /** What a promise brings, or why it did not. */

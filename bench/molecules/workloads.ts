@@ -23,7 +23,7 @@ export interface MoleculeWorkload {
   readonly cutoff: number | null;
   readonly warmSteps: number;
   readonly timedSteps: number;
-  /** More than three where turns are short and a bar is near, fewer where they take long. */
+  /** Three unless said; more where a bar is near. */
   readonly rounds?: number;
   /** Of the long run that tells what is kept, so many that the slowest takes a few seconds. */
   readonly keptSteps: number;
@@ -119,9 +119,9 @@ const argon: MoleculeWorkload = {
       'molecules: { argon: 4000 }, density: 1.374, temperature: 2*94.4*K, seed: 1, ' +
         'forces: { lennard-jones: { cutoff: 2.5*3.405 } }',
     ),
-  ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 120, timedSteps: 400 },
+  ...{ method: 'verlet', step: 5 * fs, cutoff: 2.5 * 3.405, warmSteps: 120, timedSteps: 300 },
   rounds: 5,
-  ...{ keptSteps: 800, kelvin: 94.4 },
+  ...{ keptSteps: 600, kelvin: 94.4 },
   peers: [
     { peer: gromacsDouble, atLeast: 0.9 },
     { peer: lammps({ name: 'LAMMPS opt', suffix: 'opt' }), atLeast: null },
@@ -142,6 +142,7 @@ const hexadecane: MoleculeWorkload = {
       liquid('hexadecane'),
     ),
   ...{ method: 'rattle', step: 2 * fs, cutoff: 14, warmSteps: 40, timedSteps: 200 },
+  rounds: 5,
   ...{ keptSteps: 800, kelvin: 300 },
   peers: [
     {
@@ -157,11 +158,11 @@ const hexadecane: MoleculeWorkload = {
 
 export const workloads: readonly MoleculeWorkload[] = [
   clusterOf7,
-  droplet(100, { warmSteps: 200, timedSteps: 1000, keptSteps: 1500 }),
-  droplet(1000, { warmSteps: 3, timedSteps: 12, keptSteps: 30, rounds: 2 }),
-  liquidWater(216, () => liquid('tip3p-216'), { warmSteps: 40, timedSteps: 200, keptSteps: 800 }),
-  liquidWater(1000, () => liquid('tip3p'), { warmSteps: 20, timedSteps: 60, keptSteps: 150 }),
-  liquidWater(4096, () => eightfold('tip3p-512'), { warmSteps: 4, timedSteps: 14, keptSteps: 30, rounds: 2 }),
+  droplet(100, { warmSteps: 200, timedSteps: 1000, keptSteps: 1500, rounds: 5 }),
+  droplet(1000, { warmSteps: 3, timedSteps: 12, keptSteps: 30, rounds: 3 }),
+  liquidWater(216, () => liquid('tip3p-216'), { warmSteps: 40, timedSteps: 200, keptSteps: 800, rounds: 5 }),
+  liquidWater(1000, () => liquid('tip3p'), { warmSteps: 20, timedSteps: 60, keptSteps: 150, rounds: 5 }),
+  liquidWater(4096, () => eightfold('tip3p-512'), { warmSteps: 4, timedSteps: 14, keptSteps: 30, rounds: 3 }),
   argon,
   hexadecane,
 ];

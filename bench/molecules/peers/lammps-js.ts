@@ -23,14 +23,14 @@ export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
       return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;
     },
     async prepare(workload, folder) {
-      const { run, leave } = start(findPeer(`lammps.js/${build}`)?.file ?? '');
+      const { run, pid, leave } = start(findPeer(`lammps.js/${build}`)?.file ?? '');
       const prepared = preparedRuns(workload, { coulomb: 'cut', folder, run });
       // A rehearsal, for its code too is compiled while it runs.
       await prepared.turn().catch(error => {
         leave();
         throw error;
       });
-      return { ...prepared, leave };
+      return { ...prepared, pid, leave };
     },
   };
 }
@@ -45,6 +45,7 @@ function start(file: string) {
       if ('failure' in answer) throw new Error(`lammps.js failed:\n${answer.failure}`);
       return answer;
     },
+    pid: child.pid,
     // The build with threads keeps its workers alive.
     leave: () => void child.kill(),
   };

@@ -35,6 +35,8 @@ export interface PreparedPeer {
   turn(): Promise<PeerTurn>;
   /** Makes a long run in the folder. */
   keep(run: LongRun, folder: string): Promise<Seen>;
+  /** The process that makes all runs, where there is one. */
+  readonly pid?: number | undefined;
   /** Ends what is still there between two runs. */
   leave?(): void;
 }
