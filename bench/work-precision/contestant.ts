@@ -44,7 +44,7 @@ export type Answer =
   | { readonly failure: string };
 
 const { workload, method, options, exact } = JSON.parse(process.argv[2]) as Task;
-const { file, set, until, judgedBy, longest, omegas } = workload;
+const { file, set, until, judgedBy, rehearsal, longest, omegas } = workload;
 /** The first steps of backward differences are those of the reference: few steps would be none of their own. */
 const fewestSteps = workload.fewestSteps * (methodNamed(method).family === 'DAE' ? 8 : 1);
 
@@ -68,8 +68,8 @@ function sideWith(omega: number | null): Side {
   return side();
 }
 
-/** Processor milliseconds in which code is compiled before the ladder, and in which the longest short motion is repeated after it. */
-const [rehearsal, warmUp] = [80, 60];
+/** Processor milliseconds in which the longest short motion is repeated after the ladder. */
+const warmUp = 60;
 const warmUpOfEach = 2;
 /** The least of so many turns counts; a turn on a ladder is shorter than one beside others. */
 const turns = 3;
@@ -116,11 +116,11 @@ function rehearse(side: Side): void {
   }
 }
 
-/** A motion may have been slow only because nothing was compiled yet: it is repeated before it is believed. */
+/** A motion may have been slow only because its code, some of which is made for it, was not compiled: it is repeated before it is believed. */
 function warm(rung: Rung, { motionAt }: Side): Rung {
   const motion = motionAt(rung.setting);
   let { milliseconds } = rung;
-  for (let spent = 0; milliseconds > longest && spent < warmUp; spent += milliseconds)
+  for (let spent = 0; milliseconds > longest && spent < rehearsal; spent += milliseconds)
     milliseconds = Math.min(milliseconds, repeat(motion, turnAlone));
   return { ...rung, milliseconds };
 }
