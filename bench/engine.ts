@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from '../src/file/load.ts';
 import type { Flow } from '../src/flows/flow.ts';
 import { maxAbs } from '../src/linalg/dense.ts';
 import type { MethodOptions } from '../src/methods/method.ts';
-import { createMethod } from '../src/methods.ts';
+import { createMethod } from '../src/methods/registry.ts';
 import { createBrackets } from '../src/problem/brackets.ts';
-import { load } from '../src/problem/load.ts';
-import { penalised } from '../src/problem/penalised.ts';
+import { penalised } from '../src/problem/penalty/penalised.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
 import { checkoutRoot } from './checkout.ts';

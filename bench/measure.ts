@@ -3,7 +3,7 @@
 //   node measure.js '{"workload": …, "programs": …, "rounds": …, "options": …}'   prints a Measured as JSON.
 
 import type { MethodOptions } from '../src/methods/method.ts';
-import { createMethod } from '../src/methods.ts';
+import { createMethod } from '../src/methods/registry.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { bytesPerStep } from './allocation.ts';
 import { type CPrograms, type CResult, runC } from './c-program.ts';

@@ -5,8 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { File, Group } from 'h5wasm';
-import { createH5md, type H5mdHead } from '../src/output/h5md.ts';
-import { appendFrames, cutFrames, framesIn, stepOf } from '../src/output/h5md-frames.ts';
+import { appendFrames, createH5md, cutFrames, framesIn, type H5mdHead, stepOf } from '../src/output/h5md.ts';
 import { writing } from './output-file.ts';
 import type { Kept, Row, RowSink, TrajectoryHead } from './row-sink.ts';
 

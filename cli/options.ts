@@ -1,12 +1,12 @@
 // Option values from the command line, checked where they are read.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { elaborateNumber } from '../src/formula/elaborate.ts';
+import { declareParameters } from '../src/file/sections/parameters.ts';
 import { Graph } from '../src/formula/graph.ts';
+import { elaborateNumber } from '../src/formula/language/elaborate.ts';
 import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';
-import { methodParameters } from '../src/methods.ts';
+import { methodParameters } from '../src/methods/registry.ts';
 import { molecularUnits } from '../src/particles/units.ts';
-import { declareParameters } from '../src/problem/parameters.ts';
 
 export function number(text: string): number {
   const value = Number(text);

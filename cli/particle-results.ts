@@ -4,17 +4,16 @@
 
 import { join } from 'node:path';
 import type { Flow } from '../src/flows/flow.ts';
-import type { Table } from '../src/observers/table.ts';
+import type { Table } from '../src/observers/observer.ts';
 import {
   createThermodynamicLog,
   type Measured,
   thermodynamicAverages,
 } from '../src/observers/thermodynamics.ts';
-import { csvHeader, csvRow } from '../src/output/csv.ts';
 import { figure } from '../src/output/figure/figure.ts';
 import type { FigureSpec } from '../src/output/figure/spec.ts';
-import { createParticleAnalysis } from '../src/output/particle-analysis.ts';
-import { thermodynamicFigure } from '../src/output/particle-figures.ts';
+import { createParticleAnalysis, thermodynamicFigure } from '../src/output/particle-analysis.ts';
+import { csvHeader, csvRow } from '../src/output/table-formats.ts';
 import type { State } from '../src/problem/state.ts';
 import { writeWhole } from './output-file.ts';
 import type { OutputPlace } from './output-place.ts';

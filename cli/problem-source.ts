@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { load } from '../src/file/load.ts';
 import { nearestName } from '../src/formula/nearest-name.ts';
-import { load } from '../src/problem/load.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { fileTrouble } from './output-file.ts';
 import { UserError } from './user-error.ts';

@@ -1,9 +1,9 @@
 // A problem file with its initial values replaced by consistent ones; everything else, comments too, stays as it was.
 
 import { parseDocument } from 'yaml';
+import { momentumName } from '../src/problem/names.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
-import { momentumName } from '../src/problem/state-names.ts';
 import type { ProblemSource } from './problem-source.ts';
 
 /** `set` are the parameters that were overridden; the file must hold the values that the start belongs to. */

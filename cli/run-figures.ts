@@ -1,7 +1,7 @@
 // The standard figures of a run, drawn from its table.
 
 import { join } from 'node:path';
-import type { Table } from '../src/observers/table.ts';
+import type { Table } from '../src/observers/observer.ts';
 import { figure } from '../src/output/figure/figure.ts';
 import type { FigureSpec } from '../src/output/figure/spec.ts';
 import {

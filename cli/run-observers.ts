@@ -2,9 +2,12 @@
 
 import type { Flow } from '../src/flows/flow.ts';
 import { columnsOf, type Observer } from '../src/observers/observer.ts';
-import { penaltyObserver } from '../src/observers/penalty.ts';
-import { residualObserver } from '../src/observers/residuals.ts';
-import { scalarObservers, standardObservers } from '../src/observers/standard.ts';
+import {
+  penaltyObserver,
+  residualObserver,
+  scalarObservers,
+  standardObservers,
+} from '../src/observers/standard.ts';
 import { temperatureObserver } from '../src/observers/temperature.ts';
 import { particleObservers } from '../src/observers/thermodynamics.ts';
 import { hasStateInTable } from './output-place.ts';

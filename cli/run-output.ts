@@ -2,7 +2,7 @@
 
 import { ObservationError, observeAll } from '../src/observers/observer.ts';
 import { createFrames } from '../src/output/particle-frames.ts';
-import { type Frame, refuseNonFinite } from '../src/particles/writers/frame.ts';
+import { type Frame, refuseNonFinite } from '../src/particles/io/frame.ts';
 import type { State } from '../src/problem/state.ts';
 import type { OutputPlace } from './output-place.ts';
 import type { Kept, RowSink } from './row-sink.ts';

@@ -1,11 +1,10 @@
 // What a run command asks for, settled before anything starts: the problem, the method, the schedule.
 
-import { check } from '../src/analysis/check.ts';
-import { reportText } from '../src/analysis/report-text.ts';
+import { check, reportText } from '../src/analysis/check.ts';
 import type { Flow } from '../src/flows/flow.ts';
 import type { MethodOptions } from '../src/methods/method.ts';
-import { createMethod, methodNamed, methodParameters } from '../src/methods.ts';
-import { penalised } from '../src/problem/penalised.ts';
+import { createMethod, methodNamed, methodParameters } from '../src/methods/registry.ts';
+import { penalised } from '../src/problem/penalty/penalised.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { checksum } from '../src/run/checkpoint.ts';
 import { createSchedule, type Schedule } from '../src/run/schedule.ts';

@@ -2,7 +2,7 @@
 
 import type { Flow } from '../src/flows/flow.ts';
 import type { Measured } from '../src/observers/thermodynamics.ts';
-import { measuredText } from '../src/output/particle-figures.ts';
+import { measuredText } from '../src/output/particle-analysis.ts';
 import { energyScale } from '../src/problem/energy-scale.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';

@@ -2,10 +2,8 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Table } from '../src/observers/table.ts';
-import { csvHeader, csvRow, parseCsv } from '../src/output/csv.ts';
-import { tableToJson } from '../src/output/json.ts';
-import { npy } from '../src/output/npy.ts';
+import type { Table } from '../src/observers/observer.ts';
+import { csvHeader, csvRow, npy, parseCsv, tableToJson } from '../src/output/table-formats.ts';
 import { UserError } from './user-error.ts';
 
 /** Node cannot hold a longer text. */

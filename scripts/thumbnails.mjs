@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './setup.mjs';
 
-const modules = ['src/problem/load.ts', 'studio/problem/catalogue/thumbnail.ts'];
+const modules = ['src/file/load.ts', 'studio/problem/catalogue/thumbnail.ts'];
 const [{ load }, { thumbnail }] = await Promise.all(
   modules.map(async path => (await runnerImport(join(root, path))).module),
 );

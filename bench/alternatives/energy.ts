@@ -1,6 +1,6 @@
 // What becomes of the energy in a motion, from its values at evenly spaced times.
 
-import { meanOf } from '../../src/observers/statistics.ts';
+import { meanOf } from '../../src/statistics/block-average.ts';
 import { straightLine } from '../liquids/straight-line.ts';
 
 /** Change of energy per unit of time by least squares, and its standard error. */

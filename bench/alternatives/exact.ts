@@ -1,7 +1,7 @@
 // The exact motions that end points are compared with: the adaptive reference near round-off. The catalogue holds
 // 40-digit values for most systems, and test/unit/bench compares both.
 
-import { referenceAt } from '../../src/integrators/reference.ts';
+import { referenceAt } from '../../src/integrators/reference/reference.ts';
 import { loadCase } from '../engine.ts';
 import { caseOf, type Task } from './task.ts';
 

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
 import { createStepper } from '../engine.ts';
 import type { CountedWorkload } from './workloads.ts';
 

@@ -1,13 +1,12 @@
 // Rigid water by RATTLE at constant energy: does the energy drift, do rods keep their lengths and the momentum its value,
 // and does the motion run backwards to where it came from?
 
-import { freedomOf } from '../../src/observers/degrees-of-freedom.ts';
-import { meanOf } from '../../src/observers/statistics.ts';
-import { createThermometer } from '../../src/observers/temperature.ts';
-import type { ParticleSystem } from '../../src/particles/particle-system.ts';
+import { createThermometer, freedomOf } from '../../src/observers/temperature.ts';
+import type { ParticleSystem } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { meanOf } from '../../src/statistics/block-average.ts';
 import { createStepper } from '../engine.ts';
 import { systemOf } from '../molecules/workloads.ts';
 import { driftOf, meanDrift } from './drift.ts';

@@ -5,7 +5,7 @@
 //   ⟨(m_{k+l} − m_k)²⟩ = 2σ² + D l Δ,   and make   error² = 12 σ² / (B (B² − 1) Δ²) + (6/5) D/T,   T = BΔ.
 // The last term is the variance of the slope fitted to a Wiener process, which a fit's own residuals do not show.
 
-import { meanOf } from '../../src/observers/statistics.ts';
+import { meanOf } from '../../src/statistics/block-average.ts';
 import { straightLine } from './straight-line.ts';
 
 export interface Drift {

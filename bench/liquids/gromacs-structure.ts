@@ -5,11 +5,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blockedMean } from '../../src/observers/statistics.ts';
 import type { MoleculeModel } from '../../src/particles/models/molecule-model.ts';
-import { modelNamed } from '../../src/particles/models/named-model.ts';
+import { modelNamed } from '../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { blockedMean } from '../../src/statistics/block-average.ts';
 import { gromacs } from '../molecules/peers/gromacs.ts';
 import { runParameters, start, topology } from '../molecules/peers/gromacs-input.ts';
 import type { PeerWorkload } from '../molecules/peers/peer.ts';

@@ -1,7 +1,7 @@
 // Rigid water in a box at 0.997 g/cm³ and 298 K: Lennard-Jones shifted and reaction field with ε = ∞, both at 9 Å.
 
+import { load } from '../../src/file/load.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createStepper } from '../engine.ts';

@@ -7,8 +7,8 @@
 //   error² = (K − 1)/K Σ (value without block k − their mean)².
 // References: Savitzky and Golay, Anal. Chem. 36 (1964) 1627; Efron and Stein, Ann. Statist. 9 (1981) 586.
 
-import type { Peak } from '../../src/observers/radial-distribution.ts';
-import { meanOf } from '../../src/observers/statistics.ts';
+import { meanOf } from '../../src/statistics/block-average.ts';
+import type { Peak } from '../../src/statistics/radial-distribution.ts';
 
 export interface Estimate {
   readonly value: number;

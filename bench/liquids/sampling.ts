@@ -1,6 +1,6 @@
 // How a liquid is sampled, by us and by others, and what is told of it.
 
-import type { BlockedMean } from '../../src/observers/statistics.ts';
+import type { BlockedMean } from '../../src/statistics/block-average.ts';
 import type { Estimate } from './peak.ts';
 
 export interface Structure {

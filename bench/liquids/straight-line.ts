@@ -3,7 +3,7 @@
 // the error from the scatter about the line, which has to be independent from point to point.
 // Reference: Press et al., Numerical Recipes (2007), section 15.2.
 
-import { meanOf } from '../../src/observers/statistics.ts';
+import { meanOf } from '../../src/statistics/block-average.ts';
 
 export interface StraightLine {
   readonly slope: number;

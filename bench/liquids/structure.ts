@@ -1,13 +1,13 @@
 // Structure and energy of liquid water at 298 K by Langevin dynamics (g-BAOAB): first peak of the O–O distribution,
 // potential energy per molecule, temperature; beside published values and beside GROMACS on the same liquid.
 
-import { createRadialDistribution } from '../../src/observers/radial-distribution.ts';
-import { blockedMean } from '../../src/observers/statistics.ts';
 import { createThermometer } from '../../src/observers/temperature.ts';
-import { volume } from '../../src/particles/box.ts';
-import { modelNamed } from '../../src/particles/models/named-model.ts';
+import { modelNamed } from '../../src/particles/models/named-models.ts';
+import { volume } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { blockedMean } from '../../src/statistics/block-average.ts';
+import { createRadialDistribution } from '../../src/statistics/radial-distribution.ts';
 import { systemOf } from '../molecules/workloads.ts';
 import { withoutShift } from './energy-constants.ts';
 import { type GromacsStructure, gromacsStructure } from './gromacs-structure.ts';

@@ -1,6 +1,6 @@
 // The long runs of a workload: what every program keeps. Their times do not count, so they run two at a time.
 
-import type { ParticleSystem } from '../../src/particles/particle-system.ts';
+import type { ParticleSystem } from '../../src/particles/system.ts';
 import { twoAtATime } from '../two-at-a-time.ts';
 import { type Kept, keptOf, type Looks, type Seen } from './kept.ts';
 

@@ -4,9 +4,8 @@
 //   rod error      max |r² − l²| / (2 l²) over the rods of length l
 // The error of the drift counts looks that remember each other and a random walk (liquids/drift.ts).
 
-import { nearestImage } from '../../src/particles/box.ts';
-import { degreesOfFreedom } from '../../src/particles/builders/maxwell-momenta.ts';
-import type { ParticleSystem, Rod } from '../../src/particles/particle-system.ts';
+import { degreesOfFreedom } from '../../src/particles/build/maxwell-momenta.ts';
+import { nearestImage, type ParticleSystem, type Rod } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import { driftOf } from '../liquids/drift.ts';
 
@@ -60,7 +59,7 @@ export function keptOf(seen: Seen, system: ParticleSystem, { interval, temperatu
   };
 }
 
-/** As in src/particles/builders/rod-geometry.ts, but between nearest images. */
+/** As in src/particles/topology/rod-geometry.ts, but between nearest images. */
 export function worstRod(rods: readonly Rod[], x: Float64Array, edges: Seen['edges']): number {
   let worst = 0;
   for (const { a, b, length } of rods) {

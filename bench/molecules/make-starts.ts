@@ -4,10 +4,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { modelNamed } from '../../src/particles/models/named-model.ts';
-import { readGro } from '../../src/particles/readers/read-gro.ts';
+import { load } from '../../src/file/load.ts';
+import { readGro } from '../../src/particles/io/gro.ts';
+import { modelNamed } from '../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
-import { load } from '../../src/problem/load.ts';
 import { runParameters, start, topology } from './peers/gromacs-input.ts';
 import type { PeerWorkload } from './peers/peer.ts';
 import { runProgram } from './peers/program.ts';

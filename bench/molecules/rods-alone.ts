@@ -1,8 +1,8 @@
 // The constraints of a workload without its forces: free flight for one step, then back onto the rods, as after the flight
 // in each step of SHAKE. The momenta's own solve, which RATTLE adds, is not counted: leap-frog programs have none.
 
-import { createRodSolver } from '../../src/kernels/rods/choose-rod-solver.ts';
-import type { ParticleSystem } from '../../src/particles/particle-system.ts';
+import { createRodSolver } from '../../src/kernels/rods/choose-solver.ts';
+import type { ParticleSystem } from '../../src/particles/system.ts';
 import { loadParticleKernels, type ParticleKernels } from '../../src/wasm/load.ts';
 import { createRigidWaters } from '../../src/wasm/rigid-waters.ts';
 import type { Repeatable } from '../timing.ts';

@@ -1,9 +1,9 @@
 // The molecular workloads: a start that all programs share, how we step it, and who else does. Constant energy, one thread.
 
-import { modelNamed } from '../../src/particles/models/named-model.ts';
-import type { ParticleSystem } from '../../src/particles/particle-system.ts';
+import { load } from '../../src/file/load.ts';
+import { modelNamed } from '../../src/particles/models/named-models.ts';
+import type { ParticleSystem } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { gromacs } from './peers/gromacs.ts';
 import { lammps } from './peers/lammps.ts';

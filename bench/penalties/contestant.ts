@@ -2,10 +2,10 @@
 // then times its steps whenever it is its turn, and counts its iterations last.
 //   fork(contestant.js, ['{"setting": …, "options": …, …}'])   answers each Request with an Answer.
 
-import { createShiftedMass } from '../../src/flows/shifted-mass.ts';
+import { createShiftedMass } from '../../src/flows/newmark/implicit-acceleration.ts';
 import { once } from '../../src/formula/once.ts';
 import type { MethodOptions } from '../../src/methods/method.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Curvature, Separable } from '../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { createEngine, type Engine, eachStep, type Setting } from '../engine.ts';

@@ -1,6 +1,6 @@
 // The exact motions that a workload is judged by, from the adaptive reference, as positions at one time.
 
-import { reference } from '../../src/integrators/reference.ts';
+import { reference } from '../../src/integrators/reference/reference.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { loadCase } from '../engine.ts';
 import type { PenaltyWorkload, System } from './workloads.ts';

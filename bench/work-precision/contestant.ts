@@ -4,7 +4,7 @@
 
 import { once } from '../../src/formula/once.ts';
 import type { MethodOptions } from '../../src/methods/method.ts';
-import { methodNamed } from '../../src/methods.ts';
+import { methodNamed } from '../../src/methods/registry.ts';
 import { loadCase } from '../engine.ts';
 import { timeSteps } from '../timing.ts';
 import { cameNear, candidates, cheapestRung, ending, type Rung } from './ladder.ts';

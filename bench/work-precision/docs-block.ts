@@ -1,7 +1,7 @@
 // The tables of docs/choosing-a-method.md, made from the kept result: for every problem and goal the cheapest method, how
 // to set it, and how much longer the next ones take.
 
-import { exponentOf, powerOfTen } from '../../src/output/figure/number-labels.ts';
+import { exponentOf, powerOfTen } from '../../src/output/figure/ticks.ts';
 import { figureFile } from './figure.ts';
 import type { Finish, GoalResult, ProblemResult, WorkPrecisionReport } from './report.ts';
 

@@ -3,7 +3,7 @@
 
 import { knowsConstraints, type Method, type MethodOptions } from '../../src/methods/method.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
-import { methods } from '../../src/methods.ts';
+import { methods } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Workload } from './workloads.ts';
 

@@ -2,10 +2,10 @@
 // anew for each tolerance. The code that is compiled for it serves them all.
 
 import type { Flow } from '../../src/flows/flow.ts';
-import { referenceAt } from '../../src/integrators/reference.ts';
-import { compiledMotion } from '../../src/kernels/compiled-motion.ts';
+import { referenceAt } from '../../src/integrators/reference/reference.ts';
+import { compiledMotion } from '../../src/kernels/reference-kernel.ts';
 import type { MethodOptions } from '../../src/methods/method.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { Repeatable } from '../timing.ts';

@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { referenceAt } from '../../src/integrators/reference.ts';
-import { methodNamed } from '../../src/methods.ts';
+import { referenceAt } from '../../src/integrators/reference/reference.ts';
+import { methodNamed } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { loadCase } from '../engine.ts';
 import { thisMachine, today } from '../machine.ts';

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Certificate, certify } from '../../src/laws/certify.ts';
-import { methodNamed } from '../../src/methods.ts';
+import { methodNamed } from '../../src/methods/registry.ts';
 import { positiveTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planRun, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';

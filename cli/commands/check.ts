@@ -2,10 +2,9 @@
 
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { check, type Report } from '../../src/analysis/check.ts';
-import { reportText, wrapped } from '../../src/analysis/report-text.ts';
+import { check, type Report, reportText, wrapped } from '../../src/analysis/check.ts';
+import { type Recommendation, recommend } from '../../src/methods/recommend.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { type Recommendation, recommend } from '../../src/recommend.ts';
 import { type ProblemFlags, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { loadSource, type ProblemSource, readSource } from '../problem-source.ts';

@@ -3,16 +3,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Flow } from '../../src/flows/flow.ts';
+import { knowsConstraints } from '../../src/methods/method.ts';
+import { createMethod, methodNamed } from '../../src/methods/registry.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
 import {
   sideOf,
   type WorkPrecision,
   type WorkPrecisionTask,
   workPrecision,
-} from '../../src/laws/work-precision.ts';
-import { knowsConstraints } from '../../src/methods/method.ts';
-import { createMethod, methodNamed } from '../../src/methods.ts';
-import { figure } from '../../src/output/figure/figure.ts';
-import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
+} from '../../src/studies/work-precision.ts';
 import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type PenaltyAdvice, penaltyAdvice } from '../../src/laws/penalty-advice.ts';
-import type { PenaltyRow } from '../../src/laws/penalty-run.ts';
-import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts';
-import { methodNamed } from '../../src/methods.ts';
+import { methodNamed } from '../../src/methods/registry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { penaltyFigure } from '../../src/output/penalty-figure.ts';
+import { type PenaltyAdvice, penaltyAdvice } from '../../src/studies/penalty-advice.ts';
+import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
+import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';

@@ -5,7 +5,7 @@
 // D + L the lower triangle of J. For m equal rods with the same angle α at all joints and h → 0 this is
 //   cos²α cos²(π/(m + 1)),   and   cos²α cos²(π/2m) for a chain that hangs from a point.
 
-import { createRecursiveIteration } from '../../src/integrators/recursive-iteration.ts';
+import { createRecursiveIteration } from '../../src/integrators/variants/position-shake.ts';
 import { maxAbs, norm2 } from '../../src/linalg/dense.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import { classicalParts } from '../../src/problem/classical.ts';

@@ -5,11 +5,10 @@
 
 import { measureDrift } from '../../src/laws/drift.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
-import { energyObserver } from '../../src/observers/energy.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
-import type { Table } from '../../src/observers/table.ts';
-import { trajectoryObserver } from '../../src/observers/trajectory.ts';
+import type { Table } from '../../src/observers/observer.ts';
+import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

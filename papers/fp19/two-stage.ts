@@ -2,15 +2,14 @@
 //   p̄ = p − (h/2)Gᵗλ,  (q, p̄) = ψ_h(q, p̄),  g(q) = 0,  p = p̄ − (h/2)Gᵗμ,  G M⁻¹ p = 0,
 // here with two-stage splittings inside.
 
-import { createRandom } from '../../src/analysis/random.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { largestResiduals } from '../../src/laws/on-manifold.ts';
+import { largestResiduals, reversalDefect } from '../../src/laws/law.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
-import { reversalDefect } from '../../src/laws/reversible.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { createRandom } from '../../src/random/mulberry.ts';
 import { atLeast, atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { fernandezPendas } from '../sources.ts';

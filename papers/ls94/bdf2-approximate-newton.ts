@@ -3,9 +3,9 @@
 // It contracts while (2h/3)² |M⁻¹(V″ + Σ λg″)| < 1. Leimkuhler and Skeel 1994, eq. 35–37 and section 7.1.
 
 import type { Flow } from '../../src/flows/flow.ts';
-import { createClassicalBdfSystem } from '../../src/integrators/bdf-classical-system.ts';
-import { bdfFormulas, extrapolationWeights } from '../../src/integrators/bdf-coefficients.ts';
-import { createMethod } from '../../src/methods.ts';
+import { bdfFormulas, extrapolationWeights } from '../../src/integrators/bdf/bdf.ts';
+import { createClassicalBdfSystem } from '../../src/integrators/bdf/classical-dae-system.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { classicalParts } from '../../src/problem/classical.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';

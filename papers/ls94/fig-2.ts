@@ -4,7 +4,7 @@
 import { advance } from '../../src/laws/advance.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { atMost, between } from '../claims.ts';

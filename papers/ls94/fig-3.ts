@@ -1,6 +1,6 @@
 // Leimkuhler and Skeel 1994, Fig. 3: error at t = 10 against the step, RATTLE and BDF2.
 
-import { workPrecision } from '../../src/laws/work-precision.ts';
+import { workPrecision } from '../../src/studies/work-precision.ts';
 import { atLeast, between } from '../claims.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
 import { leimkuhlerSkeel } from '../sources.ts';

@@ -3,7 +3,7 @@
 import { advance } from '../../src/laws/advance.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { atLeast, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { leimkuhlerSkeel } from '../sources.ts';

@@ -1,8 +1,8 @@
 // Leimkuhler and Skeel 1994, Fig. 5: the energy over [0, 100], RATTLE and BDF2 with the same step.
 
 import { measureDrift } from '../../src/laws/drift.ts';
-import { createMethod } from '../../src/methods.ts';
-import { energyObserver } from '../../src/observers/energy.ts';
+import { createMethod } from '../../src/methods/registry.ts';
+import { energyObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { atLeast, atMost } from '../claims.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';

@@ -1,6 +1,6 @@
 // Leimkuhler and Skeel 1994, Fig. 6: motion of the first atom of the Lennard-Jones chain; BDF2 removes the vibration.
 
-import type { Table } from '../../src/observers/table.ts';
+import type { Table } from '../../src/observers/observer.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Entry, Figure, Findings, Lab } from '../entry.ts';

@@ -1,7 +1,7 @@
 // Leimkuhler and Skeel 1994, Fig. 7: energy of the Lennard-Jones chain, RATTLE and BDF2.
 
 import { measureDrift } from '../../src/laws/drift.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
 import { leimkuhlerSkeel } from '../sources.ts';

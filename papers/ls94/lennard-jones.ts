@@ -1,10 +1,8 @@
 // The chain of seven atoms of section 7.4: its runs, its vibration and its rotation.
 // Rods are rigid, so that the distances of second neighbours tell the angles of the joints, and with them the shape.
 
-import { energyObserver } from '../../src/observers/energy.ts';
-import type { Observer } from '../../src/observers/observer.ts';
-import type { Table } from '../../src/observers/table.ts';
-import { trajectoryObserver } from '../../src/observers/trajectory.ts';
+import type { Observer, Table } from '../../src/observers/observer.ts';
+import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { runToEnd } from '../run-to-end.ts';
 

@@ -2,7 +2,7 @@
 // That of BDF2 depends on how its equations are solved.
 
 import type { Flow } from '../../src/flows/flow.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';

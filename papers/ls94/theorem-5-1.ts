@@ -2,11 +2,11 @@
 //   q_{n+1} = q_n + h p_{n+½},    p_{n+½} = p_{n−½} + (h/2)(φ(q_n, p_{n−½}) + φ(q_n, p_{n+½})),          (38)–(39)
 // for quadratic constraints. This scheme is written down here on its own, without any constraint, and run beside VS.
 
-import { createUnderlyingOde } from '../../src/integrators/underlying-ode.ts';
+import { createUnderlyingOde } from '../../src/integrators/reference/underlying-ode.ts';
 import { advance } from '../../src/laws/advance.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

@@ -3,7 +3,7 @@
 // fitted by least squares. Points on one smooth closed curve leave a residual that vanishes quickly with K; points that
 // spiral leave their distance from turn to turn. Condition: the curve goes once round its centre.
 
-import { createDenseLU } from '../../src/linalg/dense-lu.ts';
+import { createDenseLU } from '../../src/linalg/lu.ts';
 
 export type Point = readonly [number, number];
 

@@ -2,8 +2,8 @@
 // points where {{H, g}, g} = 0. There the equations end, and a method must say so instead of jumping to another component.
 
 import { check } from '../../src/analysis/check.ts';
-import { reference } from '../../src/integrators/reference.ts';
-import { createMethod } from '../../src/methods.ts';
+import { reference } from '../../src/integrators/reference/reference.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';

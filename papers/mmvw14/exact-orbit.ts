@@ -1,6 +1,6 @@
 // The exact orbit through a start, by the reference method, and the time after which it closes.
 
-import { reference, referenceAt } from '../../src/integrators/reference.ts';
+import { reference, referenceAt } from '../../src/integrators/reference/reference.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 

@@ -2,19 +2,19 @@
 //   Π ∘ S_h^k = Π ∘ R_h^k,    S_h = φ_h ∘ Γ,  Γ ∘ Γ = Γ,                                                        (10)–(11)
 // presymplectic on ℳ, and symplectic on ℳᴴ.
 
-import { createRandom } from '../../src/analysis/random.ts';
 import { exactFlow } from '../../src/flows/exact.ts';
 import type { Flow } from '../../src/flows/flow.ts';
-import { midpoint } from '../../src/flows/midpoint.ts';
+import { midpoint } from '../../src/flows/gauss.ts';
 import { type Constrained, constrained } from '../../src/integrators/constrained.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { rattleAgainstShake, shakeAlongFibre } from '../../src/laws/fibre-law.ts';
+import { rattleAgainstShake, shakeAlongFibre } from '../../src/laws/law.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { applyJ } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { createRandom } from '../../src/random/mulberry.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

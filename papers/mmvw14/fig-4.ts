@@ -3,7 +3,7 @@
 
 import { advance } from '../../src/laws/advance.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';

@@ -1,9 +1,9 @@
 // The free particle on |q|² + |p|² = 1, section 5.4.1: H = ½|p|², with the exact solution of eq. 26,
 //   q(t) = R(ωt) q₀,  p(t) = R(ωt) p₀,    ω = (q₀ × p₀)/(|q₀|² − |p₀|²).
 
-import type { Random } from '../../src/analysis/random.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import type { State } from '../../src/problem/state.ts';
+import type { Random } from '../../src/random/mulberry.ts';
 import { turned } from './harmonic.ts';
 
 export const spin = ([q0, q1, p0, p1]: State): number => q0 * p1 - q1 * p0;

@@ -2,7 +2,7 @@
 
 import { advance } from '../../src/laws/advance.ts';
 import type { ErrorAtStep } from '../../src/laws/order.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';

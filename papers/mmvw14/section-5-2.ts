@@ -3,16 +3,16 @@
 
 import { check, type Report } from '../../src/analysis/check.ts';
 import { constraintChain } from '../../src/analysis/constraint-chain.ts';
-import { createRandom } from '../../src/analysis/random.ts';
 import { chooseFibre } from '../../src/fibres/choose-fibre.ts';
+import { load } from '../../src/file/load.ts';
 import { advance } from '../../src/laws/advance.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { createRandom } from '../../src/random/mulberry.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';

@@ -7,7 +7,7 @@ import { advance } from '../../src/laws/advance.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { atMost, between } from '../claims.ts';

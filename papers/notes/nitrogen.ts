@@ -3,11 +3,11 @@
 //   turning  ½k_B T = (p₁ − p₂)²/4m  per degree of freedom, 2 per molecule.
 
 import { advance } from '../../src/laws/advance.ts';
-import { createMethod } from '../../src/methods.ts';
-import { type BlockedMean, blockedMean } from '../../src/observers/statistics.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { type BlockedMean, blockedMean } from '../../src/statistics/block-average.ts';
 
 export interface Temperatures {
   /** Mean temperature of moving, and of the excess of turning over it, in kelvin. */

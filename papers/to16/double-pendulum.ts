@@ -1,7 +1,6 @@
 // The double pendulum of section 4.1 and the six rows of Fig. 1, each with its positions, errors and energies.
 
-import { energyObserver } from '../../src/observers/energy.ts';
-import { observableObserver, trajectoryObserver } from '../../src/observers/trajectory.ts';
+import { energyObserver, observableObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Lab } from '../entry.ts';
 import { runToEnd } from '../run-to-end.ts';

@@ -2,9 +2,8 @@
 
 import { constrainedMotion } from '../../src/laws/constrained-motion.ts';
 import { slope } from '../../src/laws/order.ts';
-import type { PenaltyRow } from '../../src/laws/penalty-run.ts';
-import { type PenaltyStudy, penaltyStudy } from '../../src/laws/penalty-study.ts';
-import { plainMean } from '../../src/laws/window-average.ts';
+import { type PenaltyRow, plainMean } from '../../src/studies/penalty-run.ts';
+import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { taoOwhadi } from '../sources.ts';

@@ -1,6 +1,6 @@
 // Tao and Owhadi 2016, Fig. 3: a chain of ten pendula by SHAKE and by Z&S on the penalised system.
 
-import { referenceAt } from '../../src/integrators/reference.ts';
+import { referenceAt } from '../../src/integrators/reference/reference.ts';
 import { advance } from '../../src/laws/advance.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { Problem } from '../../src/problem/problem.ts';

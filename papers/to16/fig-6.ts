@@ -1,8 +1,8 @@
 // Tao and Owhadi 2016, Fig. 6: energy and momenta of seven waters along three methods.
 
-import { energyObserver } from '../../src/observers/energy.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
-import type { Table } from '../../src/observers/table.ts';
+import type { Table } from '../../src/observers/observer.ts';
+import { energyObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { simulate } from '../../src/run/simulate.ts';
 import { atLeast, atMost } from '../claims.ts';

@@ -1,8 +1,7 @@
 // Tao and Owhadi 2016, Fig. 8: a model of DNA opens and closes, by velocity-Verlet and by Z&S with ten times its step.
 
-import { energyObserver } from '../../src/observers/energy.ts';
 import type { Observer } from '../../src/observers/observer.ts';
-import { observableObserver } from '../../src/observers/trajectory.ts';
+import { energyObserver, observableObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { simulate } from '../../src/run/simulate.ts';
 import { atLeast, atMost, between } from '../claims.ts';

@@ -1,6 +1,6 @@
 // The magnetised rigid body of section 4.5 and the runs of Fig. 9 and Fig. 10.
 
-import { referenceAt } from '../../src/integrators/reference.ts';
+import { referenceAt } from '../../src/integrators/reference/reference.ts';
 import { advance } from '../../src/laws/advance.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';

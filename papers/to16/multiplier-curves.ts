@@ -3,9 +3,8 @@
 
 import { advance } from '../../src/laws/advance.ts';
 import type { ConstrainedMotion } from '../../src/laws/constrained-motion.ts';
-import { createPenaltyMultipliers } from '../../src/laws/penalty-multipliers.ts';
-import { createWindowAverage, plainMean } from '../../src/laws/window-average.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { createPenaltyMultipliers, createWindowAverage, plainMean } from '../../src/studies/penalty-run.ts';
 import { type Attempt, flowOf, systemOf, weight } from './soft-run.ts';
 
 /** Curves of one multiplier. */

@@ -4,7 +4,7 @@
 //   p ← p + h f,   R ← R + 2h p.
 // Beside ¼|Ṙ|², which is mass ½, their term ½βh²aᵀa has twice the weight of Zhang and Skeel's: β here is 2β there.
 
-import { createDenseLU } from '../../src/linalg/dense-lu.ts';
+import { createDenseLU } from '../../src/linalg/lu.ts';
 
 export type Matrix = readonly number[];
 

@@ -1,8 +1,8 @@
 // A method with its step, on the constrained system or on the penalised one, as the experiments name them.
 
 import type { Flow } from '../../src/flows/flow.ts';
-import { createMethod } from '../../src/methods.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { createMethod } from '../../src/methods/registry.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 export interface Attempt {

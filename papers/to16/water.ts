@@ -1,13 +1,12 @@
 // Water clusters at a temperature: which oxygens are how far apart.
 
 import { advance } from '../../src/laws/advance.ts';
-import { createMethod } from '../../src/methods.ts';
-import { createGrowingBlocks } from '../../src/observers/growing-blocks.ts';
-import { type BlockedMean, blockedMean } from '../../src/observers/statistics.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { type BlockedMean, blockedMean, createGrowingBlocks } from '../../src/statistics/block-average.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
 
 /** k_B T, in kcal/mol: the printed β = 50. */

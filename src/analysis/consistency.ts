@@ -3,9 +3,9 @@
 // Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything else must be mended.
 
 import { createBrackets } from '../problem/brackets.ts';
+import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { stateNames } from '../problem/state-names.ts';
 import { type Finding, judge, listed, threeDigits } from './finding.ts';
 import { momentumFromRest } from './length-scales.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';

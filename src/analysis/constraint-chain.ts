@@ -8,13 +8,13 @@
 // References: Gotay, Nester & Hinds, J. Math. Phys. 19 (1978), 2388; Kunkel & Mehrmann (2006), §3.4.
 
 import { norm2 } from '../linalg/dense.ts';
-import { singularValues } from '../linalg/singular-values.ts';
+import { singularValues } from '../linalg/svd.ts';
 import { applyJ } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { createRandom } from '../random/mulberry.ts';
 import { type DerivativeArray, derivativeArray } from './derivative-array.ts';
 import { nearestZero } from './nearest-zero.ts';
-import { createRandom } from './random.ts';
 
 export interface ChainLevel {
   /** secondary, tertiary, … */

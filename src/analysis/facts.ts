@@ -1,12 +1,13 @@
 // What kind of problem it is, as numbers and yes or no: enough to decide which methods apply.
 
-import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import { createWeightedGram } from '../linalg/gram.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
+import { counted, type Finding } from './finding.ts';
 import type { Index } from './nondegeneracy.ts';
 
 /** What can be read off without computing at a state. */
-export interface Shape {
+interface Shape {
   readonly n: number;
   readonly m: number;
   readonly hasConstraints: boolean;
@@ -54,4 +55,24 @@ export function shapeOf(problem: Problem): Shape {
     independentQuadratics: sparse && g.degree <= 2 && couplings === g.m,
     couplings,
   };
+}
+
+// What is left to move: n − m degrees of freedom, a phase space of twice as many dimensions, and the index.
+
+export function checkFreedom({ n }: Problem, facts: Facts): Finding {
+  const freedom = facts.degreesOfFreedom ?? n;
+  const measured = { coordinates: n, 'degrees of freedom': freedom, 'phase space dimension': 2 * freedom };
+  const base = { id: 'freedom', title: 'Degrees of freedom', measured };
+  if (freedom <= 0)
+    return {
+      ...base,
+      verdict: 'warn',
+      summary: 'No degree of freedom is left: nothing can move.',
+      advice: 'Remove a constraint if a motion is meant.',
+    };
+  const leave = facts.rank === 1 ? 'leaves' : 'leave';
+  const left = facts.hasConstraints ? `${counted(facts.rank ?? 0, 'constraint')} ${leave}` : 'Unconstrained:';
+  const index = typeof facts.index === 'number' ? `, index ${facts.index}` : '';
+  const degrees = freedom === 1 ? 'degree' : 'degrees';
+  return { ...base, verdict: 'pass', summary: `${left} ${freedom} ${degrees} of freedom${index}.` };
 }

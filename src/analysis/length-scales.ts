@@ -5,7 +5,7 @@
 import { maxAbs } from '../linalg/dense.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random/mulberry.ts';
 
 export interface LengthScales {
   readonly q: number;

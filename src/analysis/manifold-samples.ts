@@ -2,6 +2,7 @@
 
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { createRandom } from '../random/mulberry.ts';
 import { lengthScales, nearbyState } from './length-scales.ts';
 import {
   type Consistent,
@@ -9,7 +10,6 @@ import {
   nearestConsistent,
   nearestOnConstraint,
 } from './nearest-consistent.ts';
-import { createRandom } from './random.ts';
 
 const samples = 3;
 /** Large problems get fewer: each costs a few factorisations. */

@@ -6,12 +6,16 @@
 // References: Nocedal & Wright (2006), §10.3; Barzilai & Borwein, IMA J. Numer. Anal. 8 (1988), eq. 5.
 
 import { maxAbs } from '../linalg/dense.ts';
-import type { Pattern } from '../linalg/pattern.ts';
-import { position } from '../linalg/pattern.ts';
-import { patternTimes, patternTransposedTimes, rowLengths } from '../linalg/sparse-products.ts';
-import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
-import type { SymmetricFactorisation } from '../linalg/symmetric-factorisation.ts';
-import { createWeightedGram, type WeightedGram } from '../linalg/weighted-gram.ts';
+import { createWeightedGram, type WeightedGram } from '../linalg/gram.ts';
+import type { SymmetricFactorisation } from '../linalg/ldlt/factorisation.ts';
+import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
+import {
+  type Pattern,
+  patternTimes,
+  patternTransposedTimes,
+  position,
+  rowLengths,
+} from '../linalg/pattern.ts';
 import { roundingShare } from '../problem/rounding-floors.ts';
 
 export interface SparseEquations {

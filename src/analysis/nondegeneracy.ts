@@ -3,7 +3,7 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Assumption 1 and Lemma 3.11.
 
 import { norm2, setUnit } from '../linalg/dense.ts';
-import { createDenseLU } from '../linalg/dense-lu.ts';
+import { createDenseLU } from '../linalg/lu.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -3,12 +3,11 @@
 // L D Lᵀ: an estimate, good to a few per cent. Reference: Golub & Van Loan (2013), §8.2.1, §8.2.2.
 
 import { dot, norm2 } from '../linalg/dense.ts';
-import { type Pattern, position } from '../linalg/pattern.ts';
-import { singularValues } from '../linalg/singular-values.ts';
-import { patternTimes } from '../linalg/sparse-products.ts';
-import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
-import { createWeightedGram } from '../linalg/weighted-gram.ts';
-import { createRandom } from './random.ts';
+import { createWeightedGram } from '../linalg/gram.ts';
+import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
+import { type Pattern, patternTimes, position } from '../linalg/pattern.ts';
+import { singularValues } from '../linalg/svd.ts';
+import { createRandom } from '../random/mulberry.ts';
 
 export interface Spectrum {
   readonly smallest: number;

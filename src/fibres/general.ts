@@ -2,7 +2,7 @@
 // Its derivatives follow from the variational equation  w' = J Σ λᵢ gᵢ'' w + X_{g_dλ}(z).
 // McLachlan, Modin, Verdier, Wilkins 2014, §6: "integrating the fibres numerically to roundoff error".
 
-import { createDormandPrince8 } from '../flows/dormand-prince-8.ts';
+import { createDormandPrince8 } from '../flows/dop853/adaptive.ts';
 import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';

@@ -4,7 +4,7 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, §5.4 is the case |q|² + |p|² = 1.
 
 import { matrixVector, setUnit } from '../linalg/dense.ts';
-import { createMatrixExponential } from '../linalg/matrix-exponential.ts';
+import { createMatrixExponential } from '../linalg/expm.ts';
 import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';

@@ -2,8 +2,8 @@
 
 import type { State } from '../problem/state.ts';
 import type { Outcome } from '../solvers/outcome.ts';
-import { checkStep } from './finite.ts';
 import type { Flow } from './flow.ts';
+import { checkStep } from './identity.ts';
 
 export interface ExactSolution {
   /** out = φ_h(z). May report failure; NaN and infinities are found without its help. */

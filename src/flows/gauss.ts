@@ -3,11 +3,9 @@
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), §II.1.3 and theorem VI.4.2.
 
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
-import type { GaussTableau } from './coefficients.ts';
-import { checkStart, checkStep } from './finite.ts';
 import type { Flow } from './flow.ts';
-import type { ImplicitEquation } from './implicit-solve.ts';
-import { createImplicitSolver } from './implicit-solve.ts';
+import { checkStart, checkStep } from './identity.ts';
+import { createImplicitSolver, type ImplicitEquation } from './implicit-solve.ts';
 
 export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
   const N = 2 * H.n;
@@ -169,3 +167,51 @@ function createJacobian(H: Hamiltonian, a: GaussTableau['a']) {
 function copyStage(Z: Float64Array, j: number, out: Float64Array): void {
   for (let k = 0; k < out.length; k++) out[k] = Z[j * out.length + k];
 }
+
+// The implicit midpoint rule, order 2, symmetric, symplectic:  z₁ = z₀ + h J∇H((z₀ + z₁)/2).
+// It keeps all quadratic invariants. It is Gauss collocation with one stage.
+// Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), (VI.3.9).
+
+export function midpoint(H: Hamiltonian): Flow {
+  return gauss(H, gauss1);
+}
+
+// Gauss collocation: the stages stand at the zeros of the shifted Legendre polynomials; s stages have order 2s.
+// Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), table II.1.1.
+
+interface GaussTableau {
+  readonly name: string;
+  readonly order: number;
+  readonly a: readonly (readonly number[])[];
+  readonly b: readonly number[];
+  readonly c: readonly number[];
+}
+
+const r3 = Math.sqrt(3) / 6;
+const r15 = Math.sqrt(15);
+
+/** One stage: the implicit midpoint rule. */
+export const gauss1: GaussTableau = { name: 'midpoint', order: 2, a: [[0.5]], b: [1], c: [0.5] };
+
+export const gauss2: GaussTableau = {
+  name: 'Gauss, 2 stages',
+  order: 4,
+  a: [
+    [1 / 4, 1 / 4 - r3],
+    [1 / 4 + r3, 1 / 4],
+  ],
+  b: [1 / 2, 1 / 2],
+  c: [1 / 2 - r3, 1 / 2 + r3],
+};
+
+export const gauss3: GaussTableau = {
+  name: 'Gauss, 3 stages',
+  order: 6,
+  a: [
+    [5 / 36, 2 / 9 - r15 / 15, 5 / 36 - r15 / 30],
+    [5 / 36 + r15 / 24, 2 / 9, 5 / 36 - r15 / 24],
+    [5 / 36 + r15 / 30, 2 / 9 + r15 / 15, 5 / 36],
+  ],
+  b: [5 / 18, 4 / 9, 5 / 18],
+  c: [1 / 2 - r15 / 10, 1 / 2, 1 / 2 + r15 / 10],
+};

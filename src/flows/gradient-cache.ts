@@ -2,7 +2,7 @@
 // from the same q with other p. It is reused only for bitwise the same q, so that a run gives the same bytes
 // with and without the cache, and a checkpoint need not keep it.
 
-import { beginsWith } from '../linalg/begins-with.ts';
+import { beginsWith } from '../linalg/dense.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 

@@ -3,9 +3,8 @@
 // Only at round-off is an implicit method symplectic, so a stalled iteration is accepted there and nowhere else.
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), §VIII.6.
 
-import { createDenseLU } from '../linalg/dense-lu.ts';
-import type { Outcome } from '../solvers/outcome.ts';
-import { done, failed } from '../solvers/outcome.ts';
+import { createDenseLU } from '../linalg/lu.ts';
+import { done, failed, type Outcome } from '../solvers/outcome.ts';
 
 export interface ImplicitEquation {
   readonly size: number;

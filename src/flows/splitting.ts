@@ -5,10 +5,9 @@
 import type { Hamiltonian, Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 import { failed } from '../solvers/outcome.ts';
-import { checkStep } from './finite.ts';
 import type { Flow } from './flow.ts';
 import { createGradientCache } from './gradient-cache.ts';
-import type { KickDriftScheme } from './splitting-coefficients.ts';
+import { checkStep } from './identity.ts';
 
 export function splitting(H: Hamiltonian, scheme: KickDriftScheme): Flow {
   return H.separable ? kickDrift(H, H.separable, scheme) : needsSeparable(scheme.name);
@@ -78,3 +77,68 @@ function needsSeparable(name: string): Flow {
   );
   return { domain: 'phase space', memory: [], step: () => failure };
 }
+
+// Palindromic kick–drift schemes: kick kicks[0]·h, drift drifts[0]·h, kick kicks[1]·h, … and a last kick.
+// A kick is p ← p − b h ∇V(q), a drift q ← q + a h M⁻¹p. Kicks sum to 1, drifts sum to 1.
+//   two stages    kicks b, 1 − 2b, b                 drifts ½, ½
+//   three stages  kicks b, ½ − b, ½ − b, b           drifts a, 1 − 2a, a
+// References: McLachlan, SIAM J. Sci. Comput. 16 (1995) 151; Predescu et al., Mol. Phys. 110 (2012) 967, eq. (26);
+// Blanes, Casas, Sanz-Serna, SIAM J. Sci. Comput. 36 (2014) A1556, section 6.
+
+export interface KickDriftScheme {
+  readonly name: string;
+  readonly order: number;
+  readonly reference: string;
+  /** One more than drifts. */
+  readonly kicks: readonly number[];
+  readonly drifts: readonly number[];
+}
+
+function twoStage(name: string, b: number, reference: string): KickDriftScheme {
+  return { name, order: 2, reference, kicks: [b, 1 - 2 * b, b], drifts: [0.5, 0.5] };
+}
+
+function threeStage(name: string, a: number, b: number, reference: string): KickDriftScheme {
+  return { name, order: 2, reference, kicks: [b, 0.5 - b, 0.5 - b, b], drifts: [a, 1 - 2 * a, a] };
+}
+
+const mclachlan = 'McLachlan, SIAM J. Sci. Comput. 16 (1995) 151';
+const predescu = 'Predescu et al., Mol. Phys. 110 (2012) 967, eq. (26)';
+const bcss = 'Blanes, Casas, Sanz-Serna, SIAM J. Sci. Comput. 36 (2014) A1556, section 6';
+
+export const velocityVerlet: KickDriftScheme = {
+  name: 'velocity Verlet',
+  order: 2,
+  reference: 'Swope, Andersen, Berens, Wilson, J. Chem. Phys. 76 (1982) 637',
+  kicks: [0.5, 0.5],
+  drifts: [1],
+};
+
+/** Two Verlet steps of half the length: the yardstick for the two-stage schemes. */
+export const twoStageVerlet = twoStage('two-stage Verlet', 1 / 4, bcss);
+/** Least sum of squares of the two leading error coefficients. */
+export const twoStageMinimumError = twoStage('two-stage minimum error', 0.1931833275037836, mclachlan);
+/** Least expected energy error of the oscillator for all ωh < 2. */
+export const twoStageBcss = twoStage('two-stage BCSS', 0.21178, bcss);
+
+/** Three Verlet steps of a third of the length: the yardstick for the three-stage schemes. */
+export const threeStageVerlet = threeStage('three-stage Verlet', 1 / 3, 1 / 6, bcss);
+/** The two leading error coefficients are equal, so that to leading order they only rescale the energy. */
+export const threeStagePredescu = threeStage(
+  'three-stage Predescu',
+  0.2904856090751287,
+  0.10899142540342532,
+  predescu,
+);
+/** Least expected energy error of the oscillator for all ωh < 3. */
+export const threeStageBcss = threeStage('three-stage BCSS', 0.29619504261126, 0.11888010966548, bcss);
+
+export const splittingSchemes: readonly KickDriftScheme[] = [
+  velocityVerlet,
+  twoStageVerlet,
+  twoStageMinimumError,
+  twoStageBcss,
+  threeStageVerlet,
+  threeStagePredescu,
+  threeStageBcss,
+];

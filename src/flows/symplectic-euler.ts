@@ -6,10 +6,9 @@
 
 import { position } from '../linalg/pattern.ts';
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
-import { checkStart, checkStep } from './finite.ts';
 import type { Flow } from './flow.ts';
-import type { ImplicitEquation } from './implicit-solve.ts';
-import { createImplicitSolver } from './implicit-solve.ts';
+import { checkStart, checkStep } from './identity.ts';
+import { createImplicitSolver, type ImplicitEquation } from './implicit-solve.ts';
 import { splitting } from './splitting.ts';
 
 const reference = 'McLachlan, Modin, Verdier, Wilkins 2014, §5.1.3';

@@ -7,8 +7,7 @@
 
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
 import type { Flow } from './flow.ts';
-import { splitting } from './splitting.ts';
-import { velocityVerlet } from './splitting-coefficients.ts';
+import { splitting, velocityVerlet } from './splitting.ts';
 import { symplecticEulerP, symplecticEulerQ } from './symplectic-euler.ts';
 
 export function verlet(H: Hamiltonian): Flow {

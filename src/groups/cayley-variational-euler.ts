@@ -13,14 +13,13 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { maxAbs } from '../linalg/dense.ts';
-import { createDenseLU } from '../linalg/dense-lu.ts';
+import { createDenseLU } from '../linalg/lu.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Equations } from '../solvers/equations.ts';
 import { newton } from '../solvers/newton.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
-import type { BodyState } from './body-state.ts';
-import { createCleaning, createKick, flowOfMoves, type Move, notRigid } from './moves.ts';
-import { type RigidBody, rigidBodyOf } from './rigid-body.ts';
+import { createCleaning, createKick, flowOfMoves, type Move, notRigid } from './body-flows.ts';
+import { type BodyState, type RigidBody, rigidBodyOf } from './rigid-body.ts';
 import { addTimesHat, cayleyDifferential, turnByCayley } from './so3.ts';
 
 export function cayleyVariationalEuler(problem: Problem): Flow {

@@ -6,7 +6,7 @@ import { createBrackets } from '../problem/brackets.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createGramFactor } from './gram-factor.ts';
-import type { Condition } from './land.ts';
+import type { Condition } from './multiplier-step.ts';
 
 export interface Conditions {
   readonly onConstraint: Condition;

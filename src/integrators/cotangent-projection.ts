@@ -5,10 +5,10 @@
 // Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
 
 import type { Domain } from '../flows/flow.ts';
-import { beginsWith } from '../linalg/begins-with.ts';
-import { patternTimes, patternTransposedTimes } from '../linalg/sparse-products.ts';
-import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
-import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import { beginsWith } from '../linalg/dense.ts';
+import { createWeightedGram } from '../linalg/gram.ts';
+import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
+import { patternTimes, patternTransposedTimes } from '../linalg/pattern.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -2,9 +2,9 @@
 // The pattern is analysed once; a chain or tree of constraints costs O(m). The factor of the last single point is
 // kept: asking for the same q again is free and, being the same numbers, changes no result.
 
-import { beginsWith } from '../linalg/begins-with.ts';
-import { createSymmetricFactor } from '../linalg/symmetric-factor.ts';
-import { createWeightedGram } from '../linalg/weighted-gram.ts';
+import { beginsWith } from '../linalg/dense.ts';
+import { createWeightedGram } from '../linalg/gram.ts';
+import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';
 

@@ -1,7 +1,7 @@
 // The last states of a multistep method, newest first, with the step that separates them. A step from another state
 // or of another size does not continue them: the method then starts again.
 
-import { beginsWith } from '../linalg/begins-with.ts';
+import { beginsWith } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
 
 export interface History {

@@ -5,7 +5,7 @@
 import type { Fibre } from '../fibres/fibre.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type Condition, land, type Move } from './land.ts';
+import { type Condition, land, type Move } from './multiplier-step.ts';
 
 export function project(fibre: Fibre, hidden: Condition, solver: MultiplierSolver, n: number): Flow {
   const slide: Move = {

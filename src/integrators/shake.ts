@@ -5,7 +5,7 @@
 import type { Fibre } from '../fibres/fibre.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type Condition, land, type Move } from './land.ts';
+import { type Condition, land, type Move } from './multiplier-step.ts';
 
 export function shake(flow: Flow, fibre: Fibre, g: Condition, solver: MultiplierSolver, n: number): Flow {
   const slid = new Float64Array(2 * n);

@@ -1,20 +1,17 @@
 // The laws on a user's own problem: each claim of the method's record, measured, with its number and a verdict.
 
-import { createRandom } from '../analysis/random.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod, methodNamed, propertiesOf } from '../methods.ts';
+import { createMethod, methodNamed, propertiesOf } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { createRandom } from '../random/mulberry.ts';
 import { accept } from '../solvers/convergence.ts';
 import { advance } from './advance.ts';
+import { createMomenta, keptMomenta } from './conserved-momenta.ts';
 import { measureDrift } from './drift.ts';
-import { createMomenta, keptMomenta } from './kept-momenta.ts';
-import type { Measurement, Subject } from './law.ts';
-import { largestResiduals } from './on-manifold.ts';
+import { hasCutoff, largestResiduals, type Measurement, reversalDefect, type Subject } from './law.ts';
 import { measureOrder, type OrderMeasurement } from './order.ts';
-import { reversalDefect } from './reversible.ts';
-import { hasCutoff } from './smoothness.ts';
 import { symplecticDefect } from './symplectic.ts';
 
 export interface Certificate {

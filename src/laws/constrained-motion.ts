@@ -3,11 +3,11 @@
 // penalty ½ω²gᵀg vibrates across g = 0 with the frequencies ω σ, σ the singular values of G M^(−½).
 // Conditions: g = g(q), H = ½pᵀM⁻¹p + V(q), a consistent start.
 
-import { referenceAt } from '../integrators/reference.ts';
-import { createUnderlyingOde } from '../integrators/underlying-ode.ts';
-import { compiledMotion } from '../kernels/compiled-motion.ts';
+import { referenceAt } from '../integrators/reference/reference.ts';
+import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
+import { compiledMotion } from '../kernels/reference-kernel.ts';
 import { maxAbs } from '../linalg/dense.ts';
-import { singularValues } from '../linalg/singular-values.ts';
+import { singularValues } from '../linalg/svd.ts';
 import { MethodError } from '../methods/method.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';

@@ -7,9 +7,9 @@
 // leave errors of first order, small but the last to go: there the coarsest steps are fitted, not the finest.
 
 import type { Flow } from '../flows/flow.ts';
-import { reference } from '../integrators/reference.ts';
+import { reference } from '../integrators/reference/reference.ts';
 import { stateScale } from '../integrators/state-scale.ts';
-import { compiledMotion } from '../kernels/compiled-motion.ts';
+import { compiledMotion } from '../kernels/reference-kernel.ts';
 import { norm2 } from '../linalg/dense.ts';
 import { MethodError } from '../methods/method.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -4,12 +4,12 @@
 // Where forces jump at a cut-off, a difference across a jump is no derivative. A method that is not symplectic changes ω
 // everywhere, a pair at the cut-off spoils some states: there the smallest defect of several states in a row counts.
 
-import type { Random } from '../analysis/random.ts';
 import type { Flow } from '../flows/flow.ts';
 import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { hasCutoff } from './smoothness.ts';
+import type { Random } from '../random/mulberry.ts';
+import { hasCutoff } from './law.ts';
 import { tangentVectors } from './tangent-vectors.ts';
 
 const pairs = 6;

@@ -5,7 +5,6 @@
 // In general the normals are orthogonalised twice (Gram–Schmidt with reorthogonalisation). Both are tangent to round-off.
 // All this happens in units of the state, in which coordinates and momenta are of size 1; lengths are in these units.
 
-import type { Random } from '../analysis/random.ts';
 import type { Domain } from '../flows/flow.ts';
 import { createGramFactor, type GramFactor } from '../integrators/gram-factor.ts';
 import { stateScale } from '../integrators/state-scale.ts';
@@ -14,6 +13,7 @@ import { createBrackets } from '../problem/brackets.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import type { Random } from '../random/mulberry.ts';
 
 export function tangentVectors(
   problem: Problem,

@@ -2,6 +2,7 @@
 // and the callers made the arrays.
 
 /** out = A x for a row-major rows × cols matrix. `out` must not be `x`. */
+
 export function matrixVector(
   A: Float64Array,
   rows: number,
@@ -67,4 +68,15 @@ export function allFinite(x: Float64Array): boolean {
     d += 0 * x[i + 3];
   }
   return a + b + (c + d) === 0;
+}
+
+/**
+ * Whether z begins with the numbers that are `known`: q of a state, or all of it. Bit by bit, so that what was computed
+ * there may be used again: 0 and −0 may have different forces, and NaN, an empty memory, agrees with nothing.
+ */
+
+export function beginsWith(z: Float64Array, known: Float64Array): boolean {
+  for (let i = 0; i < known.length; i++)
+    if (z[i] !== known[i] || (z[i] === 0 && 1 / z[i] !== 1 / known[i])) return false;
+  return true;
 }

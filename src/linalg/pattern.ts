@@ -45,3 +45,67 @@ export function position(pattern: Pattern, i: number, j: number): number {
   }
   return -1;
 }
+
+// A x, Aᵀ w and the lengths of the rows for a matrix A in compressed rows.
+
+/** out = A x; out has length rows and must not be x. */
+export function patternTimes(
+  pattern: Pattern,
+  values: Float64Array,
+  x: Float64Array,
+  out: Float64Array,
+): void {
+  const { rows, start, index } = pattern;
+  for (let i = 0, at = 0; i < rows; i++) {
+    let sum = 0;
+    for (const end = start[i + 1]; at < end; at++) sum += values[at] * x[index[at]];
+    out[i] = sum;
+  }
+}
+
+/** out = Aᵀ w; out has length cols, must not be w, and is zeroed first. */
+export function patternTransposedTimes(
+  pattern: Pattern,
+  values: Float64Array,
+  w: Float64Array,
+  out: Float64Array,
+): void {
+  const { rows, cols, start, index } = pattern;
+  for (let j = 0; j < cols; j++) out[j] = 0;
+  for (let i = 0, at = 0; i < rows; i++) {
+    const wi = w[i];
+    for (const end = start[i + 1]; at < end; at++) out[index[at]] += values[at] * wi;
+  }
+}
+
+/** outᵢ = |row i| in the 2-norm. */
+export function rowLengths({ rows, start }: Pattern, values: Float64Array, out: Float64Array): void {
+  for (let i = 0, at = 0; i < rows; i++) {
+    let sum = 0;
+    for (const end = start[i + 1]; at < end; at++) sum += values[at] * values[at];
+    out[i] = Math.sqrt(sum);
+  }
+}
+
+// The connected components of the graph of a symmetric pattern: rows i and j are joined when A_ij may be other than zero.
+
+/** Rows of each component, ascending; components by their first row. */
+export function connectedComponents(pattern: Pattern): Int32Array[] {
+  const seen = new Uint8Array(pattern.rows);
+  const components: Int32Array[] = [];
+  for (let i = 0; i < pattern.rows; i++) if (seen[i] === 0) components.push(reach(pattern, i, seen));
+  return components;
+}
+
+function reach(pattern: Pattern, from: number, seen: Uint8Array): Int32Array {
+  const found = [from];
+  seen[from] = 1;
+  for (let k = 0; k < found.length; k++) {
+    for (const j of columnsOfRow(pattern, found[k])) {
+      if (seen[j] !== 0) continue;
+      seen[j] = 1;
+      found.push(j);
+    }
+  }
+  return Int32Array.from(found).sort();
+}

@@ -1,9 +1,9 @@
 // What the geometric methods are measured against: backward differences on the DAE, and the adaptive reference, which for
 // short motions is also the fastest of all.
 
-import { bdf } from '../integrators/bdf.ts';
-import { reference } from '../integrators/reference.ts';
-import { compiledMotion } from '../kernels/compiled-motion.ts';
+import { bdf } from '../integrators/bdf/bdf.ts';
+import { reference } from '../integrators/reference/reference.ts';
+import { compiledMotion } from '../kernels/reference-kernel.ts';
 import type { Method } from './method.ts';
 import { toleranceParameter } from './parameters.ts';
 

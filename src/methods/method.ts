@@ -1,9 +1,9 @@
 // What a record of the registry says about a method.
 
 import type { Domain, Flow } from '../flows/flow.ts';
-import type { FlowRecord } from '../flows/flow-records.ts';
 import { didYouMean } from '../formula/nearest-name.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { FlowRecord } from './flow-records.ts';
 
 export type Family = 'constrained' | 'DAE' | 'ODE' | 'unconstrained' | 'Lie group' | 'random';
 export type Need =

@@ -2,8 +2,8 @@
 
 import { rigidBodyOf } from '../groups/rigid-body.ts';
 import type { Problem } from '../problem/problem.ts';
-import { innerFlow } from './constrained.ts';
 import type { Method, MethodOptions, Need } from './method.ts';
+import { innerFlow } from './shake-rattle.ts';
 
 /** Empty when it can run. Coisotropy and nondegeneracy are left to the check. */
 export function obstacles(method: Method, problem: Problem, options: MethodOptions = {}): string[] {

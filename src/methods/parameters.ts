@@ -1,9 +1,9 @@
 // The parameters of methods, each written once: the command line's options, the checks of their ranges and the
 // documentation are made from these records.
 
-import { type CompositionScheme, compositionSchemes } from '../flows/composition-coefficients.ts';
-import { defaultBeta, flowRecords } from '../flows/flow-records.ts';
+import { type CompositionScheme, compositionSchemes } from '../flows/compose.ts';
 import { solverRecords } from '../solvers/solver-records.ts';
+import { defaultBeta, flowRecords } from './flow-records.ts';
 import { MethodError, type MethodOptions, named, type ParameterRecord } from './method.ts';
 
 export const flowParameter: ParameterRecord = {

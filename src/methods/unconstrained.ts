@@ -1,8 +1,8 @@
 // Flows on their own, for free and for penalised problems, and those of Zhang and Skeel composed to higher order.
 
 import { compose } from '../flows/compose.ts';
-import { type FlowRecord, flowRecords } from '../flows/flow-records.ts';
-import { freeVerlet } from '../kernels/particle-kernel.ts';
+import { freeVerlet } from '../kernels/particles/methods.ts';
+import { type FlowRecord, flowRecords } from './flow-records.ts';
 import type { Method } from './method.ts';
 import { betaParameter, compositionParameter, preferredScheme, schemeNamed } from './parameters.ts';
 

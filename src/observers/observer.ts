@@ -38,3 +38,59 @@ export function observeAll(observers: readonly Observer[], z: State, row: Float6
       'not finite',
     );
 }
+
+// A table of numbers, stored by columns, that grows by rows: what observers record and writers write.
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** The values recorded so far, as a view. Rows appended later are not in it. */
+  column(name: string): Float64Array;
+  /** Adds one row, with one value for each column in their order. */
+  append(row: ArrayLike<number>): void;
+}
+
+const firstCapacity = 256;
+
+function requireDistinct(columns: readonly string[]): void {
+  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`The table has two columns named "${twice}".`);
+}
+
+function grown(values: Float64Array, capacity: number): Float64Array {
+  const larger = new Float64Array(capacity);
+  larger.set(values);
+  return larger;
+}
+
+export function createTable(columns: readonly string[]): Table {
+  requireDistinct(columns);
+  const names = [...columns];
+  const indexOf = new Map(names.map((name, i) => [name, i]));
+  let capacity = firstCapacity;
+  let rows = 0;
+  let store: Float64Array[] = names.map(() => new Float64Array(capacity));
+
+  return {
+    columns: names,
+    get rows() {
+      return rows;
+    },
+    column(name) {
+      const index = indexOf.get(name);
+      if (index === undefined) throw new Error(`No column "${name}"; there are ${names.join(', ')}.`);
+      return store[index].subarray(0, rows);
+    },
+    append(row) {
+      if (row.length !== names.length) {
+        throw new Error(`A row needs ${names.length} values; this one has ${row.length}.`);
+      }
+      if (rows === capacity) {
+        capacity *= 2;
+        store = store.map(values => grown(values, capacity));
+      }
+      for (let j = 0; j < names.length; j++) store[j][rows] = row[j];
+      rows++;
+    },
+  };
+}

@@ -7,14 +7,14 @@
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), section 2.4; rods: Ciccotti and Ryckaert,
 // Comput. Phys. Rep. 4 (1986) 345.
 
-import { volume } from '../particles/box.ts';
+import { volume } from '../particles/system.ts';
 import { bar } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { RunFacts } from './degrees-of-freedom.ts';
 import type { Observer } from './observer.ts';
-import { createPlaces } from './particle-places.ts';
+import { createPlaces } from './positions.ts';
 import { createRodForces } from './rod-forces.ts';
+import type { RunFacts } from './temperature.ts';
 
 /** Along x, y and z, in energy by volume: the three parts of P, whose sum is the diagonal of the pressure tensor. */
 export interface PressureParts {

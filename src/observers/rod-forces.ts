@@ -4,12 +4,12 @@
 // Under a penalty ½ω²g² the part of λ is played by ω² g. Conditions: independent rods, momenta tangent to them.
 // Reference: Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
-import { createUnderlyingOde } from '../integrators/underlying-ode.ts';
+import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { RunFacts } from './degrees-of-freedom.ts';
 import { ObservationError, type Observer } from './observer.ts';
-import { createPlaces } from './particle-places.ts';
+import { createPlaces } from './positions.ts';
+import type { RunFacts } from './temperature.ts';
 
 export interface RodForces {
   /** Number of rods. */

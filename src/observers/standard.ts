@@ -1,12 +1,12 @@
 // What a run observes unless told otherwise.
 
+import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
+import { maxAbs } from '../linalg/dense.ts';
+import { createBrackets } from '../problem/brackets.ts';
+import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
-import { energyObserver } from './energy.ts';
 import { momentumObserver } from './momenta.ts';
-import { multiplierObserver } from './multipliers.ts';
-import type { Observer } from './observer.ts';
-import { residualObserver } from './residuals.ts';
-import { observableObserver, trajectoryObserver } from './trajectory.ts';
+import { ObservationError, type Observer } from './observer.ts';
 
 export function standardObservers(problem: Problem): Observer[] {
   const constrained = problem.g.m > 0 ? [residualObserver(problem), multiplierObserver(problem)] : [];
@@ -23,4 +23,87 @@ export function standardObservers(problem: Problem): Observer[] {
 export function scalarObservers(problem: Problem): Observer[] {
   const residuals = problem.g.m > 0 ? [residualObserver(problem)] : [];
   return [energyObserver(problem), ...residuals, observableObserver(problem), momentumObserver(problem)];
+}
+
+// The energy H(z) and its error relative to the start.
+
+export function energyObserver({ H, initial }: Problem): Observer {
+  const start = H.value(initial);
+  return {
+    columns: ['energy', 'energy_error'],
+    observe(z, row, at) {
+      row[at] = H.value(z);
+      row[at + 1] = row[at] - start;
+    },
+  };
+}
+
+// How well the constraints hold: the largest |gᵢ| and the largest |{gᵢ, H}|.
+
+export function residualObserver(problem: Problem): Observer {
+  const { g } = problem;
+  const brackets = createBrackets(problem);
+  const values = new Float64Array(g.m);
+  return {
+    columns: ['g', 'hidden'],
+    observe(z, row, at) {
+      g.value(z, values);
+      row[at] = maxAbs(values);
+      brackets.hidden(z, values);
+      row[at + 1] = maxAbs(values);
+    },
+  };
+}
+
+// The multipliers λ of p' = −H_q − g_qᵀλ, q' = H_p + g_pᵀλ at a state: the forces of the constraints, readable.
+// They are computed from the state, so they belong to the printed time and do not lag behind by a step.
+
+export function multiplierObserver(problem: Problem): Observer {
+  const { g } = problem;
+  const ode = createUnderlyingOde(problem);
+  const lambda = new Float64Array(g.m);
+  return {
+    columns: g.names.map(name => `lambda_${name}`),
+    observe(z, row, at) {
+      const outcome = ode.multipliers(z, lambda);
+      if (!outcome.ok) throw new ObservationError(`the multipliers cannot be computed: ${outcome.detail}`);
+      row.set(lambda, at);
+    },
+  };
+}
+
+// The state itself: q, then p; and the user's observables.
+
+export function trajectoryObserver(problem: Problem): Observer {
+  return {
+    columns: stateNames(problem),
+    observe(z, row, at) {
+      for (let i = 0; i < z.length; i++) row[at + i] = z[i];
+    },
+  };
+}
+
+export function observableObserver({ observables }: Problem): Observer {
+  return {
+    columns: observables.map(({ name }) => name),
+    observe(z, row, at) {
+      for (let i = 0; i < observables.length; i++) row[at + i] = observables[i].value(z);
+    },
+  };
+}
+
+// What the penalty ½ω²gᵀg does in place of a multiplier: λᵢ ≈ ω² gᵢ. It oscillates about the multiplier of the
+// constrained motion with a size of its own; only its average over a short time converges.
+// Reference: Tao and Owhadi 2016, eq. 1.8, with the opposite sign of λ.
+
+/** For the problem whose constraints the penalty replaced. */
+export function penaltyObserver({ g }: Problem, omega: number): Observer {
+  const values = new Float64Array(g.m);
+  return {
+    columns: g.names.map(name => `lambda_${name}`),
+    observe(z, row, at) {
+      g.value(z, values);
+      for (let i = 0; i < g.m; i++) row[at + i] = omega * omega * values[i];
+    },
+  };
 }

@@ -4,13 +4,14 @@
 // whole is no heat. Equipartition: its mean in the canonical distribution is k_B T, in the microcanonical one up to O(1/f).
 // Reference: Tolman, Phys. Rev. 11 (1918) 261; with constraints, Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
+import { rowRank } from '../linalg/rank.ts';
+import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { freedomOf, type RunFacts } from './degrees-of-freedom.ts';
 import type { Observer } from './observer.ts';
 
-export interface Thermometer {
+interface Thermometer {
   /** f; without any there is no temperature. */
   readonly freedom: number;
   /** k_B T in units of energy. */
@@ -66,4 +67,72 @@ function observerOf({ freedom, temperature }: Thermometer, column: string, unit:
       row[at] = temperature(z) / unit;
     },
   };
+}
+
+// How many degrees of freedom share the kinetic energy of a run:
+//   f = n − rank ∂g − c,
+// with the rank at the start and c the number of components of the total momentum that the run keeps: those of particles
+// along the axes in which nothing outside pulls at them, unless a thermostat kicks every particle by itself. An angular
+// momentum that is kept (a cluster in open space) is not subtracted: few programs do, and in a box none is.
+
+/** What a run does to a problem, as far as its degrees of freedom go. */
+export interface RunFacts {
+  /** k_B T of a random method, which keeps no momentum; absent for all others. */
+  readonly temperature?: number | undefined;
+  /** The stiffness of a penalty in place of the constraints, which then take nothing away. */
+  readonly omega?: number | undefined;
+}
+
+interface Freedom {
+  /** f. */
+  readonly count: number;
+  /** The axes 0, 1, 2 along which the total momentum is kept. */
+  readonly kept: readonly number[];
+}
+
+export function freedomOf(problem: Problem, run: RunFacts = {}): Freedom {
+  const kept = keptMomenta(problem, run);
+  const rank = run.omega === undefined ? rankOf(problem) : 0;
+  return { count: Math.max(0, problem.n - rank - kept.length), kept };
+}
+
+/** The axes along which a run keeps the total momentum of its particles. */
+export function keptMomenta({ particles }: Problem, { temperature }: RunFacts): number[] {
+  return particles && temperature === undefined ? unpulledAxes(particles.system, particles.terms) : [];
+}
+
+function rankOf({ g, initial }: Problem): number {
+  const entries = new Float64Array(g.jacobianPattern.index.length);
+  g.jacobian(initial, entries);
+  return rowRank(g.jacobianPattern, entries).rank;
+}
+
+/** Total forces of round-off, relative to the sum of all: thousands of particles stay far below. */
+const roundOff = 1e-10;
+/** How far particles are moved to see it, relative to their distance: a symmetric start may hide a pull. */
+const nudge = 1e-3;
+
+/** The axes along which the forces on all particles add up to nothing, and not only where they start. */
+function unpulledAxes(system: ParticleSystem, terms: readonly ForceTerm[]): number[] {
+  if (system.anchored.length > 0) return [];
+  const gradient = new Float64Array(3 * system.count);
+  const x = nudged(system);
+  for (const term of terms) term.addGradient(x, gradient);
+  return [0, 1, 2].filter(axis => {
+    let [sum, size] = [0, 0];
+    for (let i = axis; i < gradient.length; i += 3) {
+      sum += gradient[i];
+      size += Math.abs(gradient[i]);
+    }
+    return Math.abs(sum) <= roundOff * size;
+  });
+}
+
+/** The start with each particle a little aside, in a direction of its own. */
+function nudged({ positions, count }: ParticleSystem): Float64Array {
+  let reach = 0;
+  for (let i = 3; i < positions.length; i++)
+    reach = Math.max(reach, Math.abs(positions[i] - positions[i % 3]));
+  const size = (nudge * (reach > 0 ? reach : 1)) / Math.cbrt(count);
+  return positions.map((value, k) => value + size * Math.sin(1 + 2.399963 * k ** 1.37));
 }

@@ -4,12 +4,17 @@
 
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { RunFacts } from './degrees-of-freedom.ts';
-import { columnsOf, ObservationError, type Observer, observeAll } from './observer.ts';
+import { type Average, averageOf } from '../statistics/block-average.ts';
+import {
+  columnsOf,
+  createTable,
+  ObservationError,
+  type Observer,
+  observeAll,
+  type Table,
+} from './observer.ts';
 import { createPressure, pressureObserver } from './pressure.ts';
-import { type Average, averageOf } from './statistics.ts';
-import { createTable, type Table } from './table.ts';
-import { kelvinObserver } from './temperature.ts';
+import { kelvinObserver, type RunFacts } from './temperature.ts';
 
 /** Kinetic and potential energy of a problem with H = ½pᵀM⁻¹p + V(q). */
 export function energyPartsObserver({ n, H }: Problem): Observer {

@@ -8,8 +8,8 @@
 // Reference: de Buyl, Colberg, Höfling, Comput. Phys. Commun. 185 (2014) 1546, and the specification 1.1.
 
 import type { Dataset, Group } from 'h5wasm';
-import type { ParticleSystem } from '../particles/particle-system.ts';
-import { columnUnit, lengthUnit, timeUnit, velocityUnit } from './h5md-units.ts';
+import type { ParticleSystem } from '../particles/system.ts';
+import { molecularUnits } from '../particles/units.ts';
 
 export interface H5mdHead {
   readonly system: ParticleSystem;
@@ -22,8 +22,8 @@ export interface H5mdHead {
 }
 
 /** The particles of the file. */
-export const particlesPath = 'particles/all';
-export const stepPath = `${particlesPath}/position/step`;
+const particlesPath = 'particles/all';
+const stepPath = `${particlesPath}/position/step`;
 
 /** The bytes of a chunk, about, large enough to be read fast and small enough for the usual cache; and its rows at most. */
 const [chunkBytes, chunkRows] = [1 << 16, 512];
@@ -53,7 +53,7 @@ export function createH5md(file: Group, head: H5mdHead): void {
 }
 
 /** A slash would open a group. */
-export const observablePath = (column: string) =>
+const observablePath = (column: string) =>
   `observables/${(columnUnit(column)?.name ?? column).replaceAll('/', '|')}`;
 
 /** A dataset without rows yet, each row of the given shape. */
@@ -141,4 +141,134 @@ function writeParameters(group: Group, { system, problem, method }: H5mdHead): v
   texts(group, 'kinds', system.kinds);
   texts(group, 'molecule_names', system.moleculeNames);
   group.create_dataset({ name: 'molecule', data: system.molecule, shape: [system.count], dtype: '<i' });
+}
+
+// The frames of an H5MD file (h5md.ts): added at its end, counted, cut off again. A frame counts when every element has it,
+// so that a file whose writer was killed in the middle of a batch is still one with fewer frames.
+
+/** Some frames, one after the other, in the units of the problem. */
+export interface FrameBatch {
+  readonly count: number;
+  readonly steps: ArrayLike<number>;
+  readonly times: Float64Array;
+  /** 3 · particles entries for each frame. */
+  readonly positions: Float64Array;
+  readonly velocities: Float64Array;
+  /** One for each column and frame, frame by frame. */
+  readonly values: Float64Array;
+}
+
+/** How many frames the file holds: those that every element has. */
+export function framesIn(file: Group, { system, columns }: H5mdHead): number {
+  return Math.min(...growingPaths(system, columns).map(path => lengthOf(datasetAt(file, path))));
+}
+
+/** The step at which a frame was taken. */
+export function stepOf(file: Group, frame: number): number {
+  return Number((datasetAt(file, stepPath).slice([[frame, frame + 1]]) as BigInt64Array)[0]);
+}
+
+/** Forgets all frames behind the first `count`. */
+export function cutFrames(file: Group, { system, columns }: H5mdHead, count: number): void {
+  for (const path of growingPaths(system, columns)) {
+    const dataset = datasetAt(file, path);
+    dataset.resize([count, ...(dataset.shape ?? []).slice(1)]);
+  }
+}
+
+/** Adds the frames of a batch behind those that are there. */
+export function appendFrames(file: Group, { system, columns }: H5mdHead, batch: FrameBatch): void {
+  const { count, steps, times, positions, velocities, values } = batch;
+  const scaled = (from: Float64Array, length: number, size: number) =>
+    from.subarray(0, length).map(value => value / size);
+  const coordinates = 3 * system.count * count;
+  append(file, `${particlesPath}/position/time`, count, scaled(times, count, timeUnit.size));
+  append(file, `${particlesPath}/position/value`, count, scaled(positions, coordinates, lengthUnit.size));
+  append(file, `${particlesPath}/velocity/value`, count, scaled(velocities, coordinates, velocityUnit.size));
+  if (system.box) {
+    const edges = system.box.edges;
+    const repeated = Float64Array.from({ length: 3 * count }, (_, i) => edges[i % 3] / lengthUnit.size);
+    append(file, `${particlesPath}/box/edges/value`, count, repeated);
+  }
+  columns.forEach((column, j) => {
+    const size = columnUnit(column)?.size ?? 1;
+    const series = Float64Array.from({ length: count }, (_, i) => values[i * columns.length + j] / size);
+    append(file, `${observablePath(column)}/value`, count, series);
+  });
+  append(
+    file,
+    stepPath,
+    count,
+    BigInt64Array.from({ length: count }, (_, i) => BigInt(steps[i])),
+  );
+}
+
+function append(file: Group, path: string, count: number, data: Float64Array | BigInt64Array): void {
+  const dataset = datasetAt(file, path);
+  const n = lengthOf(dataset);
+  const rest = (dataset.shape ?? []).slice(1);
+  dataset.resize([n + count, ...rest]);
+  dataset.write_slice([[n, n + count], ...rest.map((size): [number, number] => [0, size])], data);
+}
+
+function datasetAt(file: Group, path: string): Dataset {
+  const found = file.get(path);
+  if (found && 'resize' in found) return found;
+  throw new Error(`the file has no dataset ${path}`);
+}
+
+const lengthOf = ({ shape }: Dataset): number => shape?.[0] ?? 0;
+
+function growingPaths({ box }: ParticleSystem, columns: readonly string[]): string[] {
+  return [
+    stepPath,
+    `${particlesPath}/position/time`,
+    `${particlesPath}/position/value`,
+    `${particlesPath}/velocity/value`,
+    ...(box ? [`${particlesPath}/box/edges/value`] : []),
+    ...columns.map(column => `${observablePath(column)}/value`),
+  ];
+}
+
+// The units of an H5MD file: nm, ps, u, e, kJ/mol, K, as the module “units” 1.0 of H5MD names them. Not Å and kcal/mol: the
+// module's kilocalorie is another one (1 cal = 4.1868 J), and its “Ang” is not known to the usual readers.
+
+const { nm, ps, kJ } = molecularUnits;
+
+/** What a quantity is called in the file, its unit there, and the size of that unit in ours. */
+interface FileUnit {
+  readonly name: string;
+  readonly unit: string;
+  readonly size: number;
+}
+
+const lengthUnit = { unit: 'nm', size: nm };
+const timeUnit = { unit: 'ps', size: ps };
+const velocityUnit = { unit: 'nm ps-1', size: nm / ps };
+
+const momentum = { unit: 'u nm ps-1', size: nm / ps };
+const angularMomentum = { unit: 'u nm+2 ps-1', size: (nm * nm) / ps };
+const energy = { unit: 'kJ mol-1', size: kJ };
+
+/** Columns of a run whose units are known; temperature and pressure bear theirs in the name. */
+const columnUnits: Readonly<Record<string, FileUnit>> = {
+  temperature_K: { name: 'temperature', unit: 'K', size: 1 },
+  pressure_bar: { name: 'pressure', unit: 'bar', size: 1 },
+  kinetic: { name: 'kinetic_energy', ...energy },
+  potential: { name: 'potential_energy', ...energy },
+  energy: { name: 'energy', ...energy },
+  energy_error: { name: 'energy_error', ...energy },
+  g: { name: 'g', unit: 'nm+2', size: nm * nm },
+  hidden: { name: 'hidden', unit: 'nm+2 ps-1', size: (nm * nm) / ps },
+  ...Object.fromEntries(
+    ['x', 'y', 'z'].flatMap(axis => [
+      [`momentum_${axis}`, { name: `momentum_${axis}`, ...momentum }],
+      [`angular_momentum_${axis}`, { name: `angular_momentum_${axis}`, ...angularMomentum }],
+    ]),
+  ),
+};
+
+/** null: a column of the user's own, written as it is and without a unit. */
+function columnUnit(column: string): FileUnit | null {
+  return Object.hasOwn(columnUnits, column) ? columnUnits[column] : null;
 }

@@ -2,29 +2,25 @@
 // molecules' centres and their diffusion, as tables and figures in plain data. It sees the states of the rows as they
 // come, and keeps no trajectory.
 
-import { keptMomenta, type RunFacts } from '../observers/degrees-of-freedom.ts';
-import { diffusionOf } from '../observers/diffusion.ts';
-import { createMeanSquareDisplacement } from '../observers/mean-square-displacement.ts';
-import { createDriftRemoval, createMoleculeCentres } from '../observers/molecule-centres.ts';
-import { createPlaces } from '../observers/particle-places.ts';
+import { createTable, type Table } from '../observers/observer.ts';
+import { createDriftRemoval, createMoleculeCentres, createPlaces } from '../observers/positions.ts';
+import { keptMomenta, type RunFacts } from '../observers/temperature.ts';
+import type { Measured } from '../observers/thermodynamics.ts';
+import type { ParticleSystem } from '../particles/system.ts';
+import { molecularUnits } from '../particles/units.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Diffusion, diffusionOf } from '../statistics/diffusion.ts';
+import {
+  createMeanSquareDisplacement,
+  type DisplacementResult,
+} from '../statistics/mean-square-displacement.ts';
 import {
   createRadialDistribution,
   type RadialDistributionOptions,
   type RadialResult,
-} from '../observers/radial-distribution.ts';
-import { createTable, type Table } from '../observers/table.ts';
-import type { Measured } from '../observers/thermodynamics.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
-import { molecularUnits } from '../particles/units.ts';
-import type { Problem } from '../problem/problem.ts';
-import type { State } from '../problem/state.ts';
-import type { FigureSpec } from './figure/spec.ts';
-import {
-  type Displacement,
-  diffusionMeasured,
-  displacementFigure,
-  radialFigure,
-} from './particle-figures.ts';
+} from '../statistics/radial-distribution.ts';
+import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec } from './figure/spec.ts';
 
 export interface ParticleAnalysis {
   /** The state of every row, in the order of time. */
@@ -134,4 +130,74 @@ function tableOf(columns: readonly { name: string; values: Float64Array }[]): Ta
   const table = createTable(columns.map(({ name }) => name));
   for (let k = 0; k < columns[0].values.length; k++) table.append(columns.map(({ values }) => values[k]));
   return table;
+}
+
+// The figures of a run of particles: energies, temperature and pressure over time; radial distributions; mean square
+// displacements with the lines that diffusion coefficients come from.
+
+const picoseconds: AxisSpec = { label: 'time t', unit: 'ps' };
+
+/** From the rows of a run: potential energy, temperature and pressure, as far as they have the columns. */
+export function thermodynamicFigure(table: Table, molecules: number, title: string): FigureSpec {
+  const x = table.column('time').map(inPicoseconds);
+  const panel = (column: string, y: AxisSpec, share = 1): PanelSpec[] =>
+    table.columns.includes(column)
+      ? [{ x: picoseconds, y, series: [{ x, y: table.column(column).map(value => value / share) }] }]
+      : [];
+  const panels = [
+    ...panel('potential', { label: 'potential energy per molecule', unit: 'kcal/mol' }, molecules),
+    ...panel('temperature_K', { label: 'temperature', unit: 'K' }),
+    ...panel('pressure_bar', { label: 'pressure', unit: 'bar' }),
+  ].map((spec, k) => (k === 0 ? { ...spec, title } : spec));
+  return { panels, across: Math.max(1, panels.length) };
+}
+
+function radialFigure({ r, curves }: RadialResult, title: string): FigureSpec {
+  const series = curves.map(({ pair, g }): SeriesSpec => ({ label: pair.replace('-', '–'), x: r, y: g }));
+  return {
+    panels: [{ title, x: { label: 'distance r', unit: 'Å' }, y: { label: 'g(r)' }, series, legend: 'above' }],
+  };
+}
+
+interface Displacement {
+  /** What moves: SOL. */
+  readonly name: string;
+  readonly result: DisplacementResult;
+  readonly diffusion: Diffusion | null;
+}
+
+function displacementFigure(displacements: readonly Displacement[], title: string): FigureSpec {
+  const series = displacements.flatMap(({ name, result, diffusion }, style): SeriesSpec[] => [
+    { label: name, x: result.lag.map(inPicoseconds), y: result.msd, mark: 'points', style },
+    ...(diffusion ? [lineOf(diffusion, style)] : []),
+  ]);
+  const y: AxisSpec = { label: 'mean square displacement', unit: 'Å²' };
+  return { panels: [{ title, x: { label: 'lag t', unit: 'ps' }, y, series, legend: 'above' }] };
+}
+
+const inPicoseconds = (time: number) => time / molecularUnits.ps;
+
+function lineOf(diffusion: Diffusion, style: number): SeriesSpec {
+  const { coefficient, offset, from, to } = diffusion;
+  return {
+    label: `D = ${measuredText(diffusionMeasured(diffusion))}`,
+    x: [from, to].map(inPicoseconds),
+    y: [from, to].map(t => 6 * coefficient * t + offset),
+    style,
+  };
+}
+
+/** In 10⁻⁹ m²/s; 1 Å²/ps is ten of them. */
+function diffusionMeasured({ coefficient, error }: Diffusion): Measured {
+  const unit = 10 * molecularUnits.ps;
+  return { mean: coefficient * unit, error: error === null ? null : error * unit, unit: '10⁻⁹ m²/s' };
+}
+
+/** “(2.31 ± 0.12)·10⁻⁹ m²/s”: as many digits as the error has meaning. */
+export function measuredText({ mean, error, unit }: Measured): string {
+  const isPower = unit.startsWith('10');
+  if (error === null || !(error > 0)) return `${Number(mean.toPrecision(5))}${isPower ? '·' : ' '}${unit}`;
+  const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));
+  const text = `${mean.toFixed(digits)} ± ${error.toFixed(digits)}`;
+  return isPower ? `(${text})·${unit}` : `${text} ${unit}`;
 }

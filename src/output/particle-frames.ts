@@ -1,8 +1,8 @@
 // The particles of a run at one of its states: anchored particles stay where they are, all others are in z = (q, p).
 
-import { createPlaces } from '../observers/particle-places.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
-import type { Frame } from '../particles/writers/frame.ts';
+import { createPlaces } from '../observers/positions.ts';
+import type { Frame } from '../particles/io/frame.ts';
+import type { ParticleSystem } from '../particles/system.ts';
 import type { State } from '../problem/state.ts';
 
 /** z and time ↦ the frame; its arrays are filled anew at each call. */

@@ -1,9 +1,9 @@
 // The figure of a penalty study: the multiplier as the penalty gives it, ω²|g| against ω, and what converges.
 // The first two are the panels (b) and (a) of Fig. 2 of Tao and Owhadi 2016, with the opposite sign of λ.
 
-import type { PenaltyRow } from '../laws/penalty-run.ts';
-import type { PenaltyStudy } from '../laws/penalty-study.ts';
-import type { Table } from '../observers/table.ts';
+import type { Table } from '../observers/observer.ts';
+import type { PenaltyRow } from '../studies/penalty-run.ts';
+import type { PenaltyStudy } from '../studies/penalty-study.ts';
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec } from './figure/spec.ts';
 
 /** ω on a logarithmic axis. */

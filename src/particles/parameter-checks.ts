@@ -2,7 +2,7 @@
 // way out; a term that was made is a term that can be evaluated.
 
 import { didYouMean } from '../formula/nearest-name.ts';
-import type { ParticleSystem } from './particle-system.ts';
+import type { ParticleSystem } from './system.ts';
 
 /** The value, when it is a finite number; `where` is read as “the stiffness of bond 3”. */
 export function finiteNumber(where: string, value: number, wayOut = 'give a number'): number {

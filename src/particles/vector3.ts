@@ -1,6 +1,6 @@
 // Vectors of three entries, as Float64Array workspaces.
 
-import { type Box, nearestImage } from './box.ts';
+import { type Box, nearestImage } from './system.ts';
 
 export function dot3(a: Float64Array, b: Float64Array): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

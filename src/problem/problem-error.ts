@@ -1,6 +1,6 @@
 // A mistake in a problem: where it is, what is wrong, and a way out.
 
-import { FormulaError } from '../formula/formula-error.ts';
+import { FormulaError } from '../formula/language/formula-error.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -2,9 +2,7 @@
 //   q' = H_p + g_pᵀλ,   p' = −H_q − g_qᵀλ,   0 = g(q, p)          (McLachlan, Modin, Verdier, Wilkins 2014, eq. 2)
 
 import type { Graph, Node } from '../formula/graph.ts';
-import type { ForceTerm } from '../particles/force-term.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
-import type { RodSettings } from '../particles/rod-settings.ts';
+import type { ForceTerm, ParticleSystem, RodSettings } from '../particles/system.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';

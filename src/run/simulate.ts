@@ -1,10 +1,9 @@
 // One call that runs a problem to its end and returns what happened, for programs; the command line uses the pieces.
 
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod } from '../methods.ts';
-import { columnsOf, type Observer, observeAll } from '../observers/observer.ts';
+import { createMethod } from '../methods/registry.ts';
+import { columnsOf, createTable, type Observer, observeAll, type Table } from '../observers/observer.ts';
 import { standardObservers } from '../observers/standard.ts';
-import { createTable, type Table } from '../observers/table.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule } from './schedule.ts';
 import { createSimulation, type Extremes, type RunFailure } from './simulation.ts';

@@ -10,9 +10,8 @@ import { energyReach, energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
-import { particleFailure } from './particle-failure.ts';
-import { createParticleWatch } from './particle-watch.ts';
 import type { Schedule } from './schedule.ts';
+import { createParticleWatch, particleFailure } from './watch.ts';
 
 export interface RunFailure {
   /** Number of the step that failed; the state before it is the last good one. */

@@ -7,7 +7,7 @@
 // where det ∂R/∂λ has the wrong sign (newton only): then a root may be that of another branch.
 // Conditions: a warm start near the root. Barth, Kuczera, Leimkuhler, Skeel 1995; Deuflhard 2004, §2.1 (contraction).
 
-import { createDenseLU } from '../linalg/dense-lu.ts';
+import { createDenseLU } from '../linalg/lu.ts';
 import {
   accept,
   aim,

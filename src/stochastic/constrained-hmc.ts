@@ -16,13 +16,13 @@
 // Lelièvre, Rousset, Stoltz, Numer. Math. 143 (2019) 379.
 
 import type { Flow } from '../flows/flow.ts';
+import { stay } from '../flows/identity.ts';
 import {
   type CotangentProjection,
   classicalOnly,
   createCotangentProjection,
 } from '../integrators/cotangent-projection.ts';
 import { stateScale } from '../integrators/state-scale.ts';
-import { stay } from '../integrators/stay.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createNormalSource } from '../random/random-numbers.ts';

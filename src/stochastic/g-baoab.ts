@@ -7,10 +7,10 @@
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; BAOAB: Appl. Math. Res. eXpress 2013, 34.
 
 import { compose } from '../flows/compose.ts';
-import { checkStep } from '../flows/finite.ts';
 import type { Flow } from '../flows/flow.ts';
+import { checkStep } from '../flows/identity.ts';
 import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
-import { createProjectedForce, projectedKick } from '../integrators/projected-kick.ts';
+import { createProjectedForce, projectedKick } from '../integrators/splitting/projected-kick.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
 import type { Thermostat } from './thermostat.ts';

@@ -1,9 +1,8 @@
 // Harmonic angles and Ryckaert–Bellemans dihedrals in WebAssembly, two at a time: see assembly/bonded-terms.ts.
 
-import type { ForceTerm } from '../particles/force-term.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import type { HarmonicAngles } from '../particles/terms/angle-harmonic.ts';
-import type { RyckaertBellemans } from '../particles/terms/dihedral-ryckaert-bellemans.ts';
+import type { RyckaertBellemans } from '../particles/terms/dihedrals.ts';
 import type { KernelForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';
 import { placesOf } from './system-arrays.ts';

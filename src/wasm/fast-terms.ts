@@ -1,8 +1,7 @@
 // The force terms of a system, with kernels in place of those that have one. Recognised from the data, so that nobody has
 // to ask for it; a kernel is a term like any other. Second derivatives stay with the plain terms.
 
-import type { ForceTerm } from '../particles/force-term.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import { bondedForces, isBonded } from './bonded-forces.ts';
 import type { KernelForces, SteppedForces } from './kernel-forces.ts';
 import { loadParticleKernels } from './load.ts';

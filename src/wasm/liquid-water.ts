@@ -1,6 +1,6 @@
 // Rigid waters in a periodic box, charges with a reaction field or zero quadrupole: forces and RATTLE steps in WebAssembly.
 
-import type { Box } from '../particles/box.ts';
+import type { Box } from '../particles/system.ts';
 import type { FieldConstants } from '../particles/terms/coulomb.ts';
 import type { SteppedForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';

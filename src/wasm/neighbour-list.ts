@@ -1,6 +1,6 @@
 // The record of a neighbour list in the memory of the kernels: see assembly/neighbour-list.ts.
 
-import type { Box } from '../particles/box.ts';
+import type { Box } from '../particles/system.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { createLaneMasks } from './lane-masks.ts';
 import { createPlacedPoints, images } from './placed-points.ts';

@@ -1,7 +1,7 @@
 // Atoms of a periodic box with pair forces up to a cut-off: forces and velocity Verlet steps in WebAssembly.
 //   U = c12 / r¹² − c6 / r⁶ + k (1/r + k_rf r²) − shift for r < cut-off
 
-import type { Box } from '../particles/box.ts';
+import type { Box } from '../particles/system.ts';
 import { createHandedAtoms, type Taken } from './handed-atoms.ts';
 import type { SteppedForces } from './kernel-forces.ts';
 import type { KernelMemory } from './kernel-memory.ts';

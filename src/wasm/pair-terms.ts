@@ -1,9 +1,7 @@
 // Which terms of a system the pair kernel can do: Lennard-Jones, cut or shifted, and Coulomb with a reaction field or zero
 // quadrupole, in a periodic box; both together if they have one cut-off. Particles that see nobody are left out.
 
-import { type Box, volume } from '../particles/box.ts';
-import type { ForceTerm } from '../particles/force-term.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
+import { type Box, type ForceTerm, type ParticleSystem, volume } from '../particles/system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
 import type { LennardJones } from '../particles/terms/lennard-jones.ts';
 import type { KernelForces, SteppedForces } from './kernel-forces.ts';

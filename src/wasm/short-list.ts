@@ -1,6 +1,6 @@
 // The record of rows cut from a neighbour list in the memory of the kernels: see assembly/short-list.ts.
 
-import type { Box } from '../particles/box.ts';
+import type { Box } from '../particles/system.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { createNeighbourList, type ListedPoints, type NeighbourList } from './neighbour-list.ts';
 

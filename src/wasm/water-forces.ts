@@ -1,8 +1,7 @@
 // Rigid three-site waters and nothing else, with Lennard-Jones forces between oxygens and Coulomb forces: all pairs in
 // open space, or one cut-off for both in a periodic box, of charges by a reaction field or zero quadrupole.
 
-import type { ForceTerm } from '../particles/force-term.ts';
-import type { ParticleSystem } from '../particles/particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
 import type { LennardJones } from '../particles/terms/lennard-jones.ts';
 import type { SteppedForces } from './kernel-forces.ts';

@@ -2,10 +2,10 @@
 
 import { knowsConstraints } from '../../src/methods/method.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
-import { methods } from '../../src/methods.ts';
-import { noConstraints } from '../../src/problem/no-constraints.ts';
+import type { Recommendation } from '../../src/methods/recommend.ts';
+import { methods } from '../../src/methods/registry.ts';
+import { noConstraints } from '../../src/problem/classical.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import type { Recommendation } from '../../src/recommend.ts';
 import type { AboutMethod } from './protocol.ts';
 
 export function aboutMethods(problem: Problem, excluded: Recommendation['excluded']): readonly AboutMethod[] {

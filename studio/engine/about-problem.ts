@@ -1,9 +1,9 @@
 // What the page wants to know of a problem.
 
 import { check } from '../../src/analysis/check.ts';
+import { recommend } from '../../src/methods/recommend.ts';
+import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { stateNames } from '../../src/problem/state-names.ts';
-import { recommend } from '../../src/recommend.ts';
 import { sceneOf } from '../scene/scene-of.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutMethods } from './about-methods.ts';

@@ -2,9 +2,9 @@
 
 import type { Flow } from '../../src/flows/flow.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod, methodNamed } from '../../src/methods.ts';
+import { createMethod, methodNamed } from '../../src/methods/registry.ts';
 import { columnsOf, ObservationError, observeAll } from '../../src/observers/observer.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createHistory } from './history.ts';

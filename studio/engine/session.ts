@@ -2,13 +2,13 @@
 // It moves in short slices of time between which orders are heard, and sends a frame when the page has drawn the last.
 
 import { check } from '../../src/analysis/check.ts';
+import { load } from '../../src/file/load.ts';
 import { certify } from '../../src/laws/certify.ts';
 import { MethodError } from '../../src/methods/method.ts';
-import { load } from '../../src/problem/load.ts';
+import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { ProblemError } from '../../src/problem/problem-error.ts';
 import type { State } from '../../src/problem/state.ts';
-import { stateNames } from '../../src/problem/state-names.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutProblem } from './about-problem.ts';
 import { landed } from './landing.ts';

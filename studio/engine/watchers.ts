@@ -1,12 +1,15 @@
 // What the plots show of a motion: energy error, residuals, multipliers where they are few, observables, momenta,
 // coordinates where they are few. Errors are looked at after every step, so that no peak is missed; the rest once per frame.
 
-import { energyObserver } from '../../src/observers/energy.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
-import { multiplierObserver } from '../../src/observers/multipliers.ts';
 import type { Observer } from '../../src/observers/observer.ts';
-import { residualObserver } from '../../src/observers/residuals.ts';
-import { observableObserver, trajectoryObserver } from '../../src/observers/trajectory.ts';
+import {
+  energyObserver,
+  multiplierObserver,
+  observableObserver,
+  residualObserver,
+  trajectoryObserver,
+} from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 const fewConstraints = 8;

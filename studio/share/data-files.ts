@@ -1,8 +1,8 @@
 // The numbers of the plots as CSV and JSON, lane by lane, and the energy figure as the command line draws it.
 
-import { csvHeader, csvRow } from '../../src/output/csv.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec } from '../../src/output/figure/spec.ts';
+import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
 import type { Rows } from '../state/rows.ts';
 
 export interface LaneData {

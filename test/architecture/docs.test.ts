@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
 import { fromSources, typeErrors, writeExample } from './example.ts';
 import { anchorsOf, brokenLinks, codeBlocks, type Library } from './markdown.ts';
 import { filesBelow, root, type SourceFile } from './source-files.ts';

@@ -11,6 +11,7 @@ export const rooms: readonly string[] = [
   'particles',
   'wasm',
   'problem',
+  'file',
   'analysis',
   'solvers',
   'flows',
@@ -20,18 +21,18 @@ export const rooms: readonly string[] = [
   'stochastic',
   'kernels',
   'methods',
-  'methods.ts',
-  'recommend.ts',
+  'statistics',
   'observers',
   'run',
   'laws',
+  'studies',
   'output',
 ];
 
 /** Packages that a room may use; all others depend on nothing. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   formula: ['@lezer/lr', '@lezer/common'],
-  problem: ['yaml', 'zod'],
+  file: ['yaml', 'zod'],
   output: ['d3-scale', 'd3-shape', 'h5wasm'],
 };
 

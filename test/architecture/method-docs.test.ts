@@ -1,8 +1,8 @@
 // `npm run docs` runs this file with --update: then the page is written instead of compared.
 
 import { describe, expect, it } from 'vitest';
-import { flowRecords } from '../../src/flows/flow-records.ts';
-import { methods } from '../../src/methods.ts';
+import { flowRecords } from '../../src/methods/flow-records.ts';
+import { methods } from '../../src/methods/registry.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import { methodDocs, table } from './method-docs.ts';
 

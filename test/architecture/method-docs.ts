@@ -1,8 +1,8 @@
 // docs/methods/README.md from the registry: what the command line lists, as a page.
 
-import { type FlowRecord, flowRecords } from '../../src/flows/flow-records.ts';
+import { type FlowRecord, flowRecords } from '../../src/methods/flow-records.ts';
 import type { Family, Method, ParameterRecord, Properties } from '../../src/methods/method.ts';
-import { methods } from '../../src/methods.ts';
+import { methods } from '../../src/methods/registry.ts';
 import { type SolverRecord, solverRecords } from '../../src/solvers/solver-records.ts';
 
 const families: readonly { family: Family; title: string; about: string }[] = [
@@ -52,7 +52,7 @@ export function methodDocs(): string {
 
 const head = `# Methods
 
-Made from the registry \`src/methods.ts\` by \`npm run docs\`; do not edit it by hand. Which one to take is the subject of
+Made from the registry \`src/methods/registry.ts\` by \`npm run docs\`; do not edit it by hand. Which one to take is the subject of
 [choosing a method](../choosing-a-method.md); the letters are explained in the [notation](../notation.md).`;
 
 /** A method with an inner flow has the properties that a symmetric flow gives it, and perhaps lesser ones without. */

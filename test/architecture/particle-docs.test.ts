@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/analysis/check.ts';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
 import { simulate } from '../../src/run/simulate.ts';
 import { codeBlocks } from './markdown.ts';
 import { filesBelow } from './source-files.ts';

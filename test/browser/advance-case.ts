@@ -1,8 +1,8 @@
 // The same few steps, in Node and in the browser.
 
+import { load } from '../../src/file/load.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { createMethod } from '../../src/methods.ts';
-import { load } from '../../src/problem/load.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 
 export interface Advanced {
   readonly state: number[];

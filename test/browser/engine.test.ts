@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
 import { type Advanced, advanceCase, type Order } from './advance-case.ts';
 import { openBrowser, patience, serve } from './chromium.ts';
 

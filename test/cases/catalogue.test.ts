@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { check } from '../../src/analysis/check.ts';
+import { load } from '../../src/file/load.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { createMethod } from '../../src/methods.ts';
-import { load } from '../../src/problem/load.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { createMethod } from '../../src/methods/registry.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 interface Reference {

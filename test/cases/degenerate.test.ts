@@ -4,9 +4,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createMethod } from '../../src/methods.ts';
+import { load } from '../../src/file/load.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 /** All points of the fibre through z with {g, H} = 0: zeros of 𝓗′(θ) = {H, g}/2 on e^{iθ}z. */

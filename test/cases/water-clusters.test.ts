@@ -3,11 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { momentumProjection } from '../../src/kernels/particle-kernel.ts';
+import { load } from '../../src/file/load.ts';
+import { momentumProjection } from '../../src/kernels/particles/methods.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { createMethod } from '../../src/methods.ts';
-import { load } from '../../src/problem/load.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { createMethod } from '../../src/methods/registry.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 const folder = new URL('../../cases/', import.meta.url);

@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { outputPlace } from '../../cli/output-place.ts';
-import { cluster } from '../../src/particles/builders/cluster.ts';
-import { argon } from '../../src/particles/models/argon.ts';
-import { problemFromParticles } from '../../src/problem/from-particles.ts';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
+import { cluster } from '../../src/particles/build/cluster.ts';
+import { argon } from '../../src/particles/models/named-models.ts';
+import { problemFromParticles } from '../../src/problem/from/particles.ts';
 import { createWorkplace } from './cotangent.ts';
 
 const { path } = createWorkplace();

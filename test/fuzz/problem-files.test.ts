@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/analysis/check.ts';
+import { load } from '../../src/file/load.ts';
 import { allFinite } from '../../src/linalg/dense.ts';
 import { MethodError } from '../../src/methods/method.ts';
-import { createMethod } from '../../src/methods.ts';
-import { load } from '../../src/problem/load.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { ProblemError } from '../../src/problem/problem-error.ts';
 import { createSimulation } from '../../src/run/simulation.ts';

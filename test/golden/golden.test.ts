@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { readCheckpoint, resumeFrom, takeCheckpoint, writeCheckpoint } from '../../src/run/checkpoint.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation, type Simulation } from '../../src/run/simulation.ts';

@@ -3,14 +3,14 @@
 // rod solver, and molecules in an open cluster and in a periodic box.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { flowRecords } from '../../src/flows/flow-records.ts';
+import { load } from '../../src/file/load.ts';
+import { flowRecords } from '../../src/methods/flow-records.ts';
 import type { MethodOptions } from '../../src/methods/method.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
 import { compositionParameter } from '../../src/methods/parameters.ts';
-import { createMethod, methods } from '../../src/methods.ts';
-import { rodSolverNames } from '../../src/particles/rod-settings.ts';
-import { load } from '../../src/problem/load.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { createMethod, methods } from '../../src/methods/registry.ts';
+import { rodSolverNames } from '../../src/particles/system.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import { manyConstraints } from '../unit/kernels/many-constraints.ts';

@@ -1,19 +1,19 @@
 // Certificates of particle problems: forces that jump at cut-offs, and systems too large for dense matrices.
 
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/analysis/random.ts';
+import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { certify } from '../../src/laws/certify.ts';
-import { createMomenta, keptMomenta } from '../../src/laws/kept-momenta.ts';
+import { createMomenta, keptMomenta } from '../../src/laws/conserved-momenta.ts';
+import { hasCutoff } from '../../src/laws/law.ts';
 import { measureOrder } from '../../src/laws/order.ts';
-import { hasCutoff } from '../../src/laws/smoothness.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { tangentVectors } from '../../src/laws/tangent-vectors.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { createRandom } from '../../src/random/mulberry.ts';
 
 const { fs } = molecularUnits;
 const molecules = (text: string) => load(`particles: { ${text}, temperature: 100*K, seed: 1 }`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../src/file/load.ts';
 import { certify } from '../../src/laws/certify.ts';
-import { load } from '../../src/problem/load.ts';
 
 const failing = (text: string, method: string, step: number) =>
   certify(load(text), method, step, {})

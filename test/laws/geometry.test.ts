@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/analysis/random.ts';
-import { midpoint } from '../../src/flows/midpoint.ts';
+import { midpoint } from '../../src/flows/gauss.ts';
 import { verlet } from '../../src/flows/verlet.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
 import { advance } from '../../src/laws/advance.ts';
-import { rattleAgainstShake, shakeAlongFibre } from '../../src/laws/fibre-law.ts';
-import { largestResiduals } from '../../src/laws/on-manifold.ts';
-import { reversalDefect } from '../../src/laws/reversible.ts';
+import { largestResiduals, rattleAgainstShake, reversalDefect, shakeAlongFibre } from '../../src/laws/law.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { createRandom } from '../../src/random/mulberry.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import {
   explicitEuler,

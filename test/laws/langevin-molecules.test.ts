@@ -3,14 +3,14 @@
 // than the bath by h²ω²/4: for the librations of water at 2 fs by 0.5 % (216 waters, 100 ps: 296.9 ± 0.5 K of 298 K).
 
 import { describe, expect, it } from 'vitest';
+import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { noProjection } from '../../src/integrators/cotangent-projection.ts';
-import { createMethod } from '../../src/methods.ts';
-import { blockedMean } from '../../src/observers/statistics.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import { createThermometer } from '../../src/observers/temperature.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { blockedMean } from '../../src/statistics/block-average.ts';
 import { createOrnsteinUhlenbeck } from '../../src/stochastic/ornstein-uhlenbeck.ts';
 
 const { K, fs, ps } = molecularUnits;

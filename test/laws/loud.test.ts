@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { allFinite, maxAbs } from '../../src/linalg/dense.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
-import { createMethod, methods } from '../../src/methods.ts';
-import { load } from '../../src/problem/load.ts';
+import { createMethod, methods } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { rattleWithOneIteration } from './counterexamples.ts';
 import { harmonic, henonHeiles, linkage } from './problems.ts';

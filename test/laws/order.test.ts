@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/flows/compose.ts';
 import { measureOrder } from '../../src/laws/order.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { explicitEuler } from './counterexamples.ts';
 import { bowl, henonHeiles, linkage, pendulum, stiff } from './problems.ts';

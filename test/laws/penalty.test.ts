@@ -2,14 +2,18 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { load } from '../../src/file/load.ts';
 import { constrainedMotion } from '../../src/laws/constrained-motion.ts';
-import { penaltyAdvice } from '../../src/laws/penalty-advice.ts';
-import { createPenaltyMultipliers } from '../../src/laws/penalty-multipliers.ts';
-import { type PenaltyTask, penaltyStudy } from '../../src/laws/penalty-study.ts';
-import { createWindowAverage, plainMean, raisedCosine } from '../../src/laws/window-average.ts';
 import { MethodError } from '../../src/methods/method.ts';
-import { load } from '../../src/problem/load.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
+import { penaltyAdvice } from '../../src/studies/penalty-advice.ts';
+import {
+  createPenaltyMultipliers,
+  createWindowAverage,
+  plainMean,
+  raisedCosine,
+} from '../../src/studies/penalty-run.ts';
+import { type PenaltyTask, penaltyStudy } from '../../src/studies/penalty-study.ts';
 
 const fromCatalogue = (name: string, set: Record<string, number> = {}) =>
   load(readFileSync(new URL(`../../cases/${name}.yaml`, import.meta.url), 'utf8'), { file: name, set });

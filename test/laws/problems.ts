@@ -2,8 +2,8 @@
 // integrator finds to 1e-13. Linear problems hide wrong orders; none is here.
 
 import { nearestConsistent } from '../../src/analysis/nearest-consistent.ts';
-import { load } from '../../src/problem/load.ts';
-import { penalised } from '../../src/problem/penalised.ts';
+import { load } from '../../src/file/load.ts';
+import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 
 /** A problem whose start is replaced by the nearest consistent one. */

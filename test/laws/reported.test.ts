@@ -1,9 +1,9 @@
 // Cases that once went wrong, each with the way it went wrong.
 
 import { describe, expect, it } from 'vitest';
-import { newmarkPushforward } from '../../src/flows/newmark.ts';
-import { zhangSkeel } from '../../src/flows/zhang-skeel.ts';
-import { load } from '../../src/problem/load.ts';
+import { load } from '../../src/file/load.ts';
+import { newmarkPushforward } from '../../src/flows/newmark/newmark.ts';
+import { zhangSkeel } from '../../src/flows/newmark/zhang-skeel.ts';
 import { simulate } from '../../src/run/simulate.ts';
 
 describe('a constraint that passes through the origin, where the system starts', () => {

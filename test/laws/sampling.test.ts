@@ -9,9 +9,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../src/flows/flow.ts';
-import { freeMotion } from '../../src/integrators/free-motion.ts';
+import { freeMotion } from '../../src/integrators/splitting/geodesic.ts';
 import { chiSquare } from '../../src/laws/sampling.ts';
-import { createMethod } from '../../src/methods.ts';
+import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { constrainedHmc } from '../../src/stochastic/constrained-hmc.ts';
 import { gBaoab } from '../../src/stochastic/g-baoab.ts';

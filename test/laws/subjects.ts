@@ -1,11 +1,11 @@
 // Every registered method, on every problem of the laws that it can run: adding a record adds it here.
 
-import { compositionSchemes } from '../../src/flows/composition-coefficients.ts';
+import { compositionSchemes } from '../../src/flows/compose.ts';
 import type { Flow } from '../../src/flows/flow.ts';
-import { flowRecords } from '../../src/flows/flow-records.ts';
+import { flowRecords } from '../../src/methods/flow-records.ts';
 import type { Method, MethodOptions, Properties } from '../../src/methods/method.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
-import { createMethod, methodNamed, methods, propertiesOf } from '../../src/methods.ts';
+import { createMethod, methodNamed, methods, propertiesOf } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import {

@@ -2,13 +2,13 @@
 // sample them. Bin probabilities come from quadrature with 20 × 20 points in each bin (relative error below 1e-4; with
 // 10⁵ samples in 20 bins the test sees errors of 4e-3).
 
+import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { type ChiSquare, chiSquare, histogram } from '../../src/laws/sampling.ts';
-import { blockedMean } from '../../src/observers/statistics.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
-import { load } from '../../src/problem/load.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { blockedMean } from '../../src/statistics/block-average.ts';
 
 export interface Surface {
   readonly problem: Problem;

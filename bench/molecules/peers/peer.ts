@@ -1,7 +1,7 @@
 // Other programs on the same start: what they are given, and what they answer. Each runs on one thread.
 
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { ParticleSystem } from '../../../src/particles/system.ts';
 import type { Seen } from '../kept.ts';
 
 /** Molecules of one model, at constant energy. Units: Å, amu, kcal/mol (src/particles/units.ts). */

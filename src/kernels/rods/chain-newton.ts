@@ -5,13 +5,12 @@
 // Conditions: independent rods, each turning by less than a right angle; the iteration must contract.
 // Reference: Barth, Kuczera, Leimkuhler & Skeel, J. Comput. Chem. 16 (1995) 1192 (symmetric Newton iteration).
 
-import { createSymmetricFactor } from '../../linalg/symmetric-factor.ts';
-import type { SymmetricFactorisation } from '../../linalg/symmetric-factorisation.ts';
+import type { SymmetricFactorisation } from '../../linalg/ldlt/factorisation.ts';
+import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { type Coupling, createCoupling, gramPattern } from './coupling.ts';
-import { noMultipliers, notConverged, notFinite } from './rod-failure.ts';
 import type { RodSolver } from './rod-solver.ts';
-import type { RodTable } from './rod-table.ts';
+import { noMultipliers, notConverged, notFinite, type RodTable } from './rod-table.ts';
 import {
   addToMomenta,
   addToPositions,

@@ -7,9 +7,8 @@
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { createCoupling } from './coupling.ts';
-import { noMultipliers, notConverged, notFinite } from './rod-failure.ts';
 import type { RodSolver } from './rod-solver.ts';
-import type { RodTable } from './rod-table.ts';
+import { noMultipliers, notConverged, notFinite, type RodTable } from './rod-table.ts';
 import {
   addToMomenta,
   addToPositions,

@@ -1,15 +1,13 @@
 // The clusters of a system with redundant rods refused by name or, if asked, left out where the other rods imply them.
 
-import { rodName } from '../../particles/particle-name.ts';
-import type { RedundantRod } from '../../particles/redundant-rods.ts';
+import { rodName } from '../../particles/names.ts';
+import { type RedundantRod, redundantAmong } from '../../particles/topology/redundant.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { chainNewton } from './chain-newton.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { redundantRods } from './redundant-rods.ts';
-import { rodError } from './rod-failure.ts';
-import { checkRods, type RodSystem, rodTable } from './rod-table.ts';
+import { checkRods, type RodSystem, rodError, rodTable } from './rod-table.ts';
 
-export interface IndependentClusters {
+interface IndependentClusters {
   readonly clusters: readonly Cluster[];
   /** Numbers of the rods that were left out. */
   readonly leftOut: readonly number[];
@@ -104,4 +102,16 @@ function landed(system: RodSystem, clusters: readonly Cluster[]): Float64Array {
       );
   }
   return x;
+}
+
+// Redundant rods (particles/redundant-rods.ts) among the clusters of a system. Clusters that are trees have independent
+// rods wherever they are, and so has a triangle that is one.
+
+/** For all clusters of a system. */
+function redundantRods(system: RodSystem, clusters: readonly Cluster[]): RedundantRod[] {
+  const doubtful = clusters.filter(({ isTree, shape }) => !isTree && shape !== 'water');
+  return redundantAmong(
+    system,
+    doubtful.map(({ rods }) => rods),
+  );
 }

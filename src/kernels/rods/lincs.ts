@@ -8,9 +8,8 @@
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { type Coupling, createCoupling } from './coupling.ts';
-import { notConverged, notFinite, outOfReach } from './rod-failure.ts';
 import type { RodSolver } from './rod-solver.ts';
-import type { RodTable } from './rod-table.ts';
+import { notConverged, notFinite, outOfReach, type RodTable } from './rod-table.ts';
 import {
   addToMomenta,
   addToPositions,

@@ -4,7 +4,7 @@
 // A system is a union of clusters of rods that share particles; each cluster has the solver that suits it.
 // All solvers leave what is not theirs alone, so they can work one after the other on the same arrays.
 
-import type { Outcome } from '../../solvers/outcome.ts';
+import { done, type Outcome } from '../../solvers/outcome.ts';
 
 export interface RodSolver {
   /** For people: which solver, and for how many rods. */
@@ -16,3 +16,25 @@ export interface RodSolver {
 
 /** Largest |r² − length²| / (2 length²) that counts as solved unless told otherwise. */
 export const rodTolerance = 1e-10;
+
+// Several solvers for the rods of one system.
+
+/** One after the other on the same arrays; the first failure ends it. */
+export function inTurn(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
+  return {
+    moveOntoRods(x0, h, x, p): Outcome {
+      for (const solver of solvers) {
+        const outcome = solver.moveOntoRods(x0, h, x, p);
+        if (!outcome.ok) return outcome;
+      }
+      return done;
+    },
+    projectMomenta(x, p): Outcome {
+      for (const solver of solvers) {
+        const outcome = solver.projectMomenta(x, p);
+        if (!outcome.ok) return outcome;
+      }
+      return done;
+    },
+  };
+}

@@ -6,9 +6,8 @@
 // Reference: Leimkuhler & Reich, Simulating Hamiltonian Dynamics (2004), ch. 7 (independent quadratics).
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import { notFinite, outOfReach } from './rod-failure.ts';
 import type { RodSolver } from './rod-solver.ts';
-import type { RodTable } from './rod-table.ts';
+import { notFinite, outOfReach, type RodTable } from './rod-table.ts';
 import {
   addToMomenta,
   addToPositions,

@@ -6,9 +6,8 @@
 // Reference: Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23 (1977) 327; Andersen, J. Comput. Phys. 52 (1983) 24.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import { notConverged, outOfReach } from './rod-failure.ts';
 import type { RodSolver } from './rod-solver.ts';
-import type { RodTable } from './rod-table.ts';
+import { notConverged, outOfReach, type RodTable } from './rod-table.ts';
 import { addToMomenta, addToPositions, fastest, fillVectors, toImpulse } from './rod-vectors.ts';
 
 export interface SweepSolver extends RodSolver {

@@ -1,10 +1,7 @@
 // Drawing of axes and grid around a plot area with its upper left corner at (0, 0).
 
-import { gridColor, inkColor } from './palette.ts';
-import { element, group, px, text } from './svg.ts';
-import { textWidth, wrapText } from './text-width.ts';
-import type { Axis } from './ticks.ts';
-import { tickFont } from './ticks.ts';
+import { element, gridColor, group, inkColor, px, text, textWidth, wrapText } from './svg.ts';
+import { type Axis, tickFont } from './ticks.ts';
 
 export const labelFont = 15;
 export const lineHeight = 1.25;

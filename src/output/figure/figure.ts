@@ -1,11 +1,9 @@
 // figure(spec): publication-quality charts as one SVG text, the same bytes for the same data.
 // Panels stand in a grid with their plot areas aligned; more than one panel get the tags (a), (b), …
 
-import type { PanelLayout, PanelRequest } from './panel.ts';
-import { drawPanel, layoutPanel, outsideLegend } from './panel.ts';
+import { drawPanel, layoutPanel, outsideLegend, type PanelLayout, type PanelRequest } from './panel.ts';
 import type { FigureSpec } from './spec.ts';
-import { element, group, px } from './svg.ts';
-import { fontFamily } from './text-width.ts';
+import { element, fontFamily, group, px } from './svg.ts';
 
 const defaultWidth = 640;
 const defaultHeight = 400;

@@ -1,14 +1,10 @@
 // The legend: inside the plot where it covers no ink, otherwise in a row above it, or outside on the right.
 
 import type { Size } from './axes.ts';
-import type { Box, Ink } from './ink.ts';
-import { grown } from './ink.ts';
-import type { DrawnSeries } from './marks.ts';
-import { drawLine, drawMarkers } from './marks.ts';
-import { inkColor } from './palette.ts';
+import { type Box, grown, type Ink } from './ink.ts';
+import { type DrawnSeries, drawLine, drawMarkers } from './marks.ts';
 import type { SeriesSpec } from './spec.ts';
-import { element, group, px, text } from './svg.ts';
-import { textWidth } from './text-width.ts';
+import { element, group, inkColor, px, text, textWidth } from './svg.ts';
 
 const fontSize = 14;
 const rowHeight = 21;

@@ -1,14 +1,10 @@
 // Series as lines and markers: scaled to pixels, thinned where they are long, drawn with d3-shape.
 
 import { line as lineGenerator, symbol } from 'd3-shape';
-import { drawHeads } from './arrow-heads.ts';
 import type { Size } from './axes.ts';
-import type { Polyline } from './decimate.ts';
-import { decimateCells, decimateColumns, decimatePoints } from './decimate.ts';
-import type { Style } from './palette.ts';
-import { styleOf } from './palette.ts';
+import { decimateCells, decimateColumns, decimatePoints, type Polyline } from './decimate.ts';
 import type { SeriesSpec } from './spec.ts';
-import { element, group, px } from './svg.ts';
+import { element, group, px, type Style, styleOf } from './svg.ts';
 import type { Axis } from './ticks.ts';
 
 /** Shorter series are drawn point by point. */
@@ -169,4 +165,41 @@ function drawSymbols(points: Polyline, style: Style): string {
 export function drawMarkers({ markers, dots, style }: DrawnSeries): string {
   if (markers === undefined || markers.x.length === 0) return '';
   return dots ? drawDots(markers, style) : drawSymbols(markers, style);
+}
+
+// The heads of arrows: a triangle at the end of each piece of a line.
+
+/** Size in pixels; a short arrow has a smaller head. */
+const headLength = 11;
+const headWidth = 8;
+/** Part of an arrow that its head may take. */
+const headShare = 0.7;
+
+/** One triangle for each piece; a piece without length has none. */
+export function drawHeads(line: Polyline, color: string): string[] {
+  return Array.from(line.x, (_, i) => i)
+    .filter(i => isThere(line, i) && !isThere(line, i + 1))
+    .map(i => head(line, i))
+    .filter(d => d !== '')
+    .map(d => element('path', { d, fill: color, stroke: 'none' }));
+}
+
+function isThere({ x }: Polyline, i: number): boolean {
+  return i >= 0 && i < x.length && !Number.isNaN(x[i]);
+}
+
+/** The direction is that of the last stretch as long as the head, so that a curve does not turn it aside. */
+function head(line: Polyline, end: number): string {
+  const [x, y] = [line.x[end], line.y[end]];
+  const distance = (i: number) => Math.hypot(x - line.x[i], y - line.y[i]);
+  let from = end;
+  while (isThere(line, from - 1) && distance(from) < headLength) from--;
+  const length = distance(from);
+  if (length === 0) return '';
+  const share = Math.min(1, (headShare * length) / headLength);
+  const [ux, uy] = [(x - line.x[from]) / length, (y - line.y[from]) / length];
+  const [bx, by] = [x - share * headLength * ux, y - share * headLength * uy];
+  const half = (share * headWidth) / 2;
+  const side = (sign: number) => `${px(bx - sign * half * uy)} ${px(by + sign * half * ux)}`;
+  return `M${px(x)} ${px(y)}L${side(1)}L${side(-1)}Z`;
 }

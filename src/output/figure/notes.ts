@@ -2,10 +2,8 @@
 
 import type { Size } from './axes.ts';
 import type { Box } from './ink.ts';
-import { inkColor } from './palette.ts';
 import type { NoteSpec } from './spec.ts';
-import { text } from './svg.ts';
-import { textWidth } from './text-width.ts';
+import { inkColor, text, textWidth } from './svg.ts';
 import type { Axis } from './ticks.ts';
 
 const fontSize = 14;

@@ -1,11 +1,17 @@
 // One panel: its sizes, settled in the order title, y axis, plot area, x axis, and its drawing.
 
-import type { Size } from './axes.ts';
-import { drawAxes, drawGrid, labelFont, lineHeight, xAxisHeight, xAxisOverhang, yAxisWidth } from './axes.ts';
-import type { Domain } from './domain.ts';
-import { domainOf, widened } from './domain.ts';
-import type { Box, Ink } from './ink.ts';
-import { inkOf, withBoxes } from './ink.ts';
+import {
+  drawAxes,
+  drawGrid,
+  labelFont,
+  lineHeight,
+  type Size,
+  xAxisHeight,
+  xAxisOverhang,
+  yAxisWidth,
+} from './axes.ts';
+import { type Domain, domainOf, widened } from './domain.ts';
+import { type Box, type Ink, inkOf, withBoxes } from './ink.ts';
 import {
   drawLegend,
   drawLegendRow,
@@ -15,18 +21,12 @@ import {
   needsLegend,
   placeInside,
 } from './legend.ts';
-import type { DrawnSeries } from './marks.ts';
-import { drawLine, drawMarkers, drawnSeries } from './marks.ts';
-import type { PlacedNote } from './notes.ts';
-import { drawNote, placeNotes } from './notes.ts';
-import { inkColor, referenceColor } from './palette.ts';
-import type { PlacedSlope } from './slopes.ts';
-import { boxesOf, drawSlope, placeSlopes } from './slopes.ts';
+import { type DrawnSeries, drawLine, drawMarkers, drawnSeries } from './marks.ts';
+import { drawNote, type PlacedNote, placeNotes } from './notes.ts';
+import { boxesOf, drawSlope, type PlacedSlope, placeSlopes } from './slopes.ts';
 import type { PanelSpec } from './spec.ts';
-import { element, escapeText, group, text } from './svg.ts';
-import { wrapText } from './text-width.ts';
-import type { Axis } from './ticks.ts';
-import { xAxis, yAxis } from './ticks.ts';
+import { element, escapeText, group, inkColor, referenceColor, text, wrapText } from './svg.ts';
+import { type Axis, xAxis, yAxis } from './ticks.ts';
 
 const margin = 12;
 const legendGap = 12;

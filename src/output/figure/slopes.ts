@@ -3,15 +3,11 @@
 
 import type { Size } from './axes.ts';
 import type { Polyline } from './decimate.ts';
-import type { Box, Ink } from './ink.ts';
-import { grown, withBoxes } from './ink.ts';
+import { type Box, grown, type Ink, withBoxes } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
-import { plainNumber } from './number-labels.ts';
-import { referenceColor } from './palette.ts';
 import type { SlopeSpec } from './spec.ts';
-import { element, group, px, text } from './svg.ts';
-import { textWidth } from './text-width.ts';
-import type { Axis } from './ticks.ts';
+import { element, group, px, referenceColor, text, textWidth } from './svg.ts';
+import { type Axis, plainNumber } from './ticks.ts';
 
 const fontSize = 13;
 /** Length of the line in pixels, and its distances from the series that are tried. */

@@ -5,10 +5,9 @@
 //   bonds       U = ½ k (r − r₀)², or Morse’s; twists: U = k (1 + cos(nφ − φ₀))
 // Indices are those of the molecule, from 0. Units: Å, amu, kcal/mol, e (units.ts).
 
-import type { Rod } from '../particle-system.ts';
-import type { HarmonicBond } from '../terms/bond-harmonic.ts';
-import type { MorseBond } from '../terms/bond-morse.ts';
-import type { PeriodicDihedral } from '../terms/dihedral-periodic.ts';
+import type { Rod } from '../system.ts';
+import type { HarmonicBond, MorseBond } from '../terms/bonds.ts';
+import type { PeriodicDihedral } from '../terms/dihedrals.ts';
 
 export interface Kind {
   readonly name: string;

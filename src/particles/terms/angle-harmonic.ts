@@ -4,9 +4,8 @@
 // For θ₀ = π both have limits, k and k/3, at θ = π. For other θ₀ the energy has the tip of a cone at sin θ = 0: no direction
 // is downhill more than another, so exactly there gradient and Hessian are taken as 0. GROMACS manual, “Harmonic angle potential”.
 
-import type { ForceTerm } from '../force-term.ts';
 import { checkParticles, nonNegativeNumber } from '../parameter-checks.ts';
-import type { ParticleSystem } from '../particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../system.ts';
 import { cross3, difference, dot3, separation } from '../vector3.ts';
 
 export interface HarmonicAngle {

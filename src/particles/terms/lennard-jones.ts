@@ -2,12 +2,12 @@
 // Unlike kinds: σ = (σ_a + σ_b)/2, ε = √(ε_a ε_b) (Lorentz and Berthelot), or as given for the pair of kinds.
 // Condition: r > 0; at r = 0 the energy is not finite. Allen and Tildesley, Computer Simulation of Liquids (2017), section 1.3.
 
-import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../cutoff.ts';
-import type { PairSelection } from '../pair-list.ts';
-import { createPairTerm, type PairTerm } from '../pair-term.ts';
+import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../pairs/cutoff.ts';
+import type { PairSelection } from '../pairs/pair-list.ts';
+import { createPairTerm, type PairTerm } from '../pairs/pair-term.ts';
+import type { RadialFunction } from '../pairs/radial.ts';
 import { kindNumber, nonNegativeNumber } from '../parameter-checks.ts';
-import type { ParticleSystem } from '../particle-system.ts';
-import type { RadialFunction } from '../radial-function.ts';
+import type { ParticleSystem } from '../system.ts';
 
 export interface SizeAndDepth {
   readonly sigma: number;

@@ -1,7 +1,7 @@
 // A short run of a problem as its file proposes it, at moments one after the other.
 
-import { createMethod } from '../../../src/methods.ts';
-import { penalised } from '../../../src/problem/penalised.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
+import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 
 export interface Sampling {

@@ -1,9 +1,9 @@
 // The words of a problem file: keys from its schema, functions from the formula language, names from the file itself.
 
-import { intrinsics } from '../../../src/formula/intrinsics.ts';
-import { particleKeys } from '../../../src/problem/particle-schema.ts';
-import { problemKeys, runSchema } from '../../../src/problem/schema.ts';
-import { momentumName, velocityName } from '../../../src/problem/state-names.ts';
+import { particleKeys } from '../../../src/file/particles/particle-schema.ts';
+import { problemKeys, runSchema } from '../../../src/file/sections/schema.ts';
+import { intrinsics } from '../../../src/formula/language/intrinsics.ts';
+import { momentumName, velocityName } from '../../../src/problem/names.ts';
 import type { AboutMethod } from '../../engine/protocol.ts';
 import type { ProblemFile } from '../../formulas/problem-file.ts';
 import type { Vocabulary, Word, WordKind } from './completion.ts';

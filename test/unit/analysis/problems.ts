@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Finding } from '../../../src/analysis/finding.ts';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 
 export function catalogue(name: string, set: Record<string, number> = {}): Problem {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../src/analysis/check.ts';
+import { check, reportText } from '../../../src/analysis/check.ts';
 import { listed, threeDigits, worstVerdict } from '../../../src/analysis/finding.ts';
-import { reportText } from '../../../src/analysis/report-text.ts';
 import { catalogue, circle } from './problems.ts';
 
 describe('report as text', () => {

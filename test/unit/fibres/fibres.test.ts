@@ -4,7 +4,7 @@ import type { Fibre } from '../../../src/fibres/fibre.ts';
 import { generalFibre } from '../../../src/fibres/general.ts';
 import { quadraticFibre } from '../../../src/fibres/quadratic.ts';
 import { shear } from '../../../src/fibres/shear.ts';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { along, distance } from '../differences.ts';
 import { randomVector, seeded } from '../linalg/seeded.ts';
 

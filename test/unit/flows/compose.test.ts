@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../../src/flows/compose.ts';
 import {
+  compose,
   compositionSchemes,
   kahanLi8,
   suzukiFractal,
   tripleJump,
-} from '../../../src/flows/composition-coefficients.ts';
+} from '../../../src/flows/compose.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { midpoint } from '../../../src/flows/midpoint.ts';
+import { midpoint } from '../../../src/flows/gauss.ts';
 import { symplecticEulerP } from '../../../src/flows/symplectic-euler.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { done, failed } from '../../../src/solvers/outcome.ts';

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { gauss2 } from '../../../src/flows/coefficients.ts';
-import { gauss } from '../../../src/flows/gauss.ts';
-import type { ImplicitEquation } from '../../../src/flows/implicit-solve.ts';
+import { load } from '../../../src/file/load.ts';
+import { gauss, gauss2, midpoint } from '../../../src/flows/gauss.ts';
 import {
   createFixedPoint,
   createImplicitSolver,
   createNewton,
   denseLimit,
+  type ImplicitEquation,
 } from '../../../src/flows/implicit-solve.ts';
-import { midpoint } from '../../../src/flows/midpoint.ts';
 import { symplecticEulerP } from '../../../src/flows/symplectic-euler.ts';
-import { load } from '../../../src/problem/load.ts';
 import { differences, maxDistance, pushed, returnError, stepped, symplecticDefect } from './measure.ts';
 import { chain } from './problems.ts';
 

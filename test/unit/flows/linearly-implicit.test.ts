@@ -2,20 +2,20 @@
 // written out with dense matrices.
 
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../src/analysis/random.ts';
+import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { newmark, newmarkOneNewton, newmarkPushforward } from '../../../src/flows/newmark.ts';
+import { newmark, newmarkOneNewton, newmarkPushforward } from '../../../src/flows/newmark/newmark.ts';
 import {
   zhangSkeel,
   zhangSkeelEuler,
   zhangSkeelSimplified,
   zhangSkeelStiff,
-} from '../../../src/flows/zhang-skeel.ts';
+} from '../../../src/flows/newmark/zhang-skeel.ts';
 import { advance } from '../../../src/laws/advance.ts';
 import { slope } from '../../../src/laws/order.ts';
 import { symplecticDefect } from '../../../src/laws/symplectic.ts';
-import { load } from '../../../src/problem/load.ts';
-import { penalised } from '../../../src/problem/penalised.ts';
+import { penalised } from '../../../src/problem/penalty/penalised.ts';
+import { createRandom } from '../../../src/random/mulberry.ts';
 import { simulate } from '../../../src/run/simulate.ts';
 import { distance } from '../differences.ts';
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gauss1, gauss2, gauss3 } from '../../../src/flows/coefficients.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { gauss } from '../../../src/flows/gauss.ts';
-import { midpoint } from '../../../src/flows/midpoint.ts';
-import { splitting } from '../../../src/flows/splitting.ts';
-import { splittingSchemes } from '../../../src/flows/splitting-coefficients.ts';
+import { gauss, gauss1, gauss2, gauss3, midpoint } from '../../../src/flows/gauss.ts';
+import { splitting, splittingSchemes } from '../../../src/flows/splitting.ts';
 import { symplecticEulerP, symplecticEulerQ } from '../../../src/flows/symplectic-euler.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import type { Hamiltonian } from '../../../src/problem/hamiltonian.ts';
@@ -16,8 +13,7 @@ import {
   returnError,
   symplecticDefect,
 } from './measure.ts';
-import type { TestProblem } from './problems.ts';
-import { allProblems, separableProblems } from './problems.ts';
+import { allProblems, separableProblems, type TestProblem } from './problems.ts';
 
 interface Method {
   readonly name: string;

@@ -5,7 +5,7 @@ import {
   threeStagePredescu,
   twoStageBcss,
   twoStageMinimumError,
-} from '../../../src/flows/splitting-coefficients.ts';
+} from '../../../src/flows/splitting.ts';
 
 type Kicks = readonly number[];
 const sum = (x: Kicks) => x.reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { poissonBracket } from '../../../src/formula/bracket.ts';
 import { Graph, type Node } from '../../../src/formula/graph.ts';
+import { poissonBracket } from './bracket-of.ts';
 import { evaluate } from './evaluate.ts';
 import { boundedValue, build, randomTree } from './random-expression.ts';
 

@@ -1,7 +1,7 @@
 // A slow, plain evaluator of the graph, independent of the compiled one.
 
 import { type Graph, type Node, reachable } from '../../../src/formula/graph.ts';
-import type { Value } from '../../../src/formula/scope.ts';
+import type { Value } from '../../../src/formula/language/scope.ts';
 
 const operations: Record<string, (x: number, y: number) => number> = {
   neg: x => -x,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { elaborateNumber, elaborateScalar } from '../../../src/formula/elaborate.ts';
-import { FormulaError } from '../../../src/formula/formula-error.ts';
+import { load } from '../../../src/file/load.ts';
 import { Graph } from '../../../src/formula/graph.ts';
-import { createScope } from '../../../src/formula/scope.ts';
-import { load } from '../../../src/problem/load.ts';
+import { elaborateNumber, elaborateScalar } from '../../../src/formula/language/elaborate.ts';
+import { FormulaError } from '../../../src/formula/language/formula-error.ts';
+import { createScope } from '../../../src/formula/language/scope.ts';
 import { normal } from '../../../src/random/random-numbers.ts';
 
 const scope = () =>

@@ -1,7 +1,7 @@
 // Systems of formulas for the compiler: random sums of elements, and chains.
 
+import { type CompiledFunctions, compileFunctions } from '../../../src/formula/codegen/functions.ts';
 import { gradient } from '../../../src/formula/derivative.ts';
-import { type CompiledFunctions, compileFunctions } from '../../../src/formula/functions.ts';
 import { Graph, type Node } from '../../../src/formula/graph.ts';
 import { seeded } from '../linalg/seeded.ts';
 import { evaluate } from './evaluate.ts';

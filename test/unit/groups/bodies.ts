@@ -1,7 +1,7 @@
 // The rigid bodies of the catalogue with their independent solutions, and other bodies written on the spot.
 
 import { readFileSync } from 'node:fs';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 

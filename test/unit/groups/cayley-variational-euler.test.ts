@@ -1,9 +1,8 @@
 // The method against the printed scheme, and against the discrete action that it comes from.
 
 import { describe, expect, it } from 'vitest';
-import { createBodyConversions } from '../../../src/groups/body-state.ts';
 import { cayleyVariationalEuler } from '../../../src/groups/cayley-variational-euler.ts';
-import { type RigidBody, rigidBodyOf } from '../../../src/groups/rigid-body.ts';
+import { createBodyConversions, type RigidBody, rigidBodyOf } from '../../../src/groups/rigid-body.ts';
 import { advance } from '../../../src/laws/advance.ts';
 import { derivative, distance } from '../differences.ts';
 import { stepped } from '../flows/measure.ts';

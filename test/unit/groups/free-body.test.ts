@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { cayleyVariationalEuler } from '../../../src/groups/cayley-variational-euler.ts';
-import { so3Splitting } from '../../../src/groups/splitting.ts';
+import { so3Splitting } from '../../../src/groups/so3-splitting.ts';
 import { advance } from '../../../src/laws/advance.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { derivative } from '../differences.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { zhangSkeel, zhangSkeelEuler } from '../../../src/flows/zhang-skeel.ts';
-import { reference } from '../../../src/integrators/reference.ts';
+import { zhangSkeel, zhangSkeelEuler } from '../../../src/flows/newmark/zhang-skeel.ts';
+import { reference } from '../../../src/integrators/reference/reference.ts';
 import { advance } from '../../../src/laws/advance.ts';
-import { penalised } from '../../../src/problem/penalised.ts';
+import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import { done } from '../../../src/solvers/outcome.ts';
 import { columns, distance } from '../differences.ts';
 import { maxDistance, symplecticDefect } from '../flows/measure.ts';

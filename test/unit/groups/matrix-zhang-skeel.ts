@@ -8,7 +8,7 @@
 // The term βh²aᵀa/2 of (4.14) stands beside ¼|R'|², mass ½, so that this is the general method with β/2.
 // Tao and Owhadi, IMA J. Numer. Anal. 36 (2016), eq. 4.14 and 4.15. States are z = (R, p), row by row.
 
-import { createDenseLU } from '../../../src/linalg/dense-lu.ts';
+import { createDenseLU } from '../../../src/linalg/lu.ts';
 import { combine, flat, type Matrix, matrix, product, transpose } from './matrices.ts';
 
 export interface MatrixModel {

@@ -1,21 +1,19 @@
 // What both methods on SO(3) promise, on the two bodies of the catalogue.
 
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../src/analysis/random.ts';
-import { compose } from '../../../src/flows/compose.ts';
-import { compositionSchemes } from '../../../src/flows/composition-coefficients.ts';
+import { compose, compositionSchemes } from '../../../src/flows/compose.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { cayleyVariationalEuler } from '../../../src/groups/cayley-variational-euler.ts';
-import { so3Splitting } from '../../../src/groups/splitting.ts';
+import { so3Splitting } from '../../../src/groups/so3-splitting.ts';
 import { constrained } from '../../../src/integrators/constrained.ts';
 import { advance } from '../../../src/laws/advance.ts';
 import { measureDrift } from '../../../src/laws/drift.ts';
-import { largestResiduals } from '../../../src/laws/on-manifold.ts';
-import { reversalDefect } from '../../../src/laws/reversible.ts';
+import { largestResiduals, reversalDefect } from '../../../src/laws/law.ts';
 import { symplecticDefect } from '../../../src/laws/symplectic.ts';
 import { tangentVectors } from '../../../src/laws/tangent-vectors.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
+import { createRandom } from '../../../src/random/mulberry.ts';
 import { newton } from '../../../src/solvers/newton.ts';
 import { along, distance } from '../differences.ts';
 import { maxDistance, pushed, stepped } from '../flows/measure.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBodyConversions } from '../../../src/groups/body-state.ts';
-import { createKick } from '../../../src/groups/moves.ts';
-import { type RigidBody, rigidBodyOf } from '../../../src/groups/rigid-body.ts';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
+import { createKick } from '../../../src/groups/body-flows.ts';
+import { createBodyConversions, type RigidBody, rigidBodyOf } from '../../../src/groups/rigid-body.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { along, derivative, distance } from '../differences.ts';
 import { randomVector, seeded } from '../linalg/seeded.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createOrthonormaliser } from '../../../src/groups/orthonormal.ts';
 import {
   addAxial,
   addTimesHat,
   cayleyDifferential,
+  createOrthonormaliser,
   turnAbout,
   turnByCayley,
 } from '../../../src/groups/so3.ts';

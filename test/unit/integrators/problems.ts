@@ -1,7 +1,7 @@
 // Small constrained problems and the measurements that the tests of this folder share.
 
+import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 import { maxDistance } from '../flows/measure.ts';

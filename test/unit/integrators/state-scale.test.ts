@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { stateScale } from '../../../src/integrators/state-scale.ts';
-import { load } from '../../../src/problem/load.ts';
 
 const pendulum = (L: number, m: number, initial: string) =>
   load(`

@@ -1,9 +1,9 @@
 // The law “kernel agrees” for molecules with rigid bonds: rods, angles and dihedrals in WebAssembly against plain ones.
 
 import { expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { advance } from '../../../src/laws/advance.ts';
-import { createMethod } from '../../../src/methods.ts';
-import { load } from '../../../src/problem/load.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
 import { distance } from '../differences.ts';
 import { plainly } from '../wasm/plainly.ts';
 

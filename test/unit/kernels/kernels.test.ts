@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { canFuse, fusedRattle } from '../../../src/kernels/fused-rattle.ts';
-import { sparseRattle } from '../../../src/kernels/sparse-rattle.ts';
+import { sparseRattle } from '../../../src/kernels/loops/sparse-rattle.ts';
+import { canFuse, fusedRattle } from '../../../src/kernels/small/straight-line-rattle.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
-import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { done, type Outcome } from '../../../src/solvers/outcome.ts';
 import { along } from '../differences.ts';

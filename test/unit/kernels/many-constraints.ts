@@ -1,6 +1,6 @@
 // Structures with many constraints that the catalogue does not have: closed, branched, numbered at random, in space.
 
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { seeded } from '../linalg/seeded.ts';
 import { fromCatalogue } from './problems.ts';

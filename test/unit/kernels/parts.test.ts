@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPredictor, type Predictor, ringSize } from '../../../src/kernels/predictor.ts';
+import { createPredictor, type Predictor, ringSize } from '../../../src/kernels/shared/warm-start.ts';
 
 describe('the prediction of λ/h', () => {
   const newPredictor = () => createPredictor(Array.from({ length: ringSize }, () => new Float64Array(1)));

@@ -1,10 +1,10 @@
 // Problems of the catalogue for the fast kernels, and the general method that judges them.
 
 import { readFileSync } from 'node:fs';
+import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { constrained } from '../../../src/integrators/constrained.ts';
-import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 import { newton } from '../../../src/solvers/newton.ts';

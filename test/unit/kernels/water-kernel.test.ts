@@ -1,9 +1,9 @@
 // The law “kernel agrees”: steps in WebAssembly against the general RATTLE of the registry with the plain forces.
 
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { advance } from '../../../src/laws/advance.ts';
-import { createMethod } from '../../../src/methods.ts';
-import { load } from '../../../src/problem/load.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
 import { distance } from '../differences.ts';
 import { plainly } from '../wasm/plainly.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logGamma, upperGamma } from '../../../src/laws/incomplete-gamma.ts';
-import { autocorrelation, chiSquare, histogram } from '../../../src/laws/sampling.ts';
+import { autocorrelation, chiSquare, histogram, logGamma, upperGamma } from '../../../src/laws/sampling.ts';
 import { createNormalSource } from '../../../src/random/random-numbers.ts';
 
 describe('the incomplete gamma function', () => {

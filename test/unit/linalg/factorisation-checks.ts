@@ -1,8 +1,8 @@
 // What every LDLᵀ must do with a matrix of its structure.
 
 import { expect } from 'vitest';
-import { createDenseLU } from '../../../src/linalg/dense-lu.ts';
-import type { SymmetricFactorisation } from '../../../src/linalg/symmetric-factorisation.ts';
+import type { SymmetricFactorisation } from '../../../src/linalg/ldlt/factorisation.ts';
+import { createDenseLU } from '../../../src/linalg/lu.ts';
 import { type Congruence, times } from './congruence.ts';
 import { largestDifference, randomVector } from './seeded.ts';
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { dot, matrixVector, maxAbs, norm2 } from '../../../src/linalg/dense.ts';
-import { patternFromRows, position } from '../../../src/linalg/pattern.ts';
-import { patternTimes, patternTransposedTimes } from '../../../src/linalg/sparse-products.ts';
+import {
+  patternFromRows,
+  patternTimes,
+  patternTransposedTimes,
+  position,
+} from '../../../src/linalg/pattern.ts';
 
 describe('dense products and norms', () => {
   it('are exact on small vectors', () => {

@@ -1,18 +1,17 @@
 // Small liquids whose box can be scaled: what the pressure is judged with.
 
 import { once } from '../../../src/formula/once.ts';
-import type { Assembly } from '../../../src/particles/builders/assemble.ts';
-import { latticeBox } from '../../../src/particles/builders/lattice-box.ts';
-import { maxwellMomenta } from '../../../src/particles/builders/maxwell-momenta.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
+import type { Assembly } from '../../../src/particles/build/assemble.ts';
+import { latticeBox } from '../../../src/particles/build/boxes.ts';
+import { maxwellMomenta } from '../../../src/particles/build/maxwell-momenta.ts';
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
 import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
 import { coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
+import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { problemFromParticles } from '../../../src/problem/from-particles.ts';
+import { problemFromParticles } from '../../../src/problem/from/particles.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 
 export interface Liquid {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { createRodForces, rodForceObserver } from '../../../src/observers/rod-forces.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
-import { externalField } from '../../../src/particles/terms/external-field.ts';
-import { problemFromParticles } from '../../../src/problem/from-particles.ts';
-import { load } from '../../../src/problem/load.ts';
+import type { ParticleSystem } from '../../../src/particles/system.ts';
+import { externalField } from '../../../src/particles/terms/external.ts';
+import { problemFromParticles } from '../../../src/problem/from/particles.ts';
 import { systemOf } from '../particles/terms-systems.ts';
 
 function problemOf(system: ParticleSystem, gravity = 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTable } from '../../../src/observers/table.ts';
+import { createTable } from '../../../src/observers/observer.ts';
 
 describe('createTable', () => {
   it('keeps every row while it grows past its first capacity', () => {

@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf, standardError } from '../../../src/observers/statistics.ts';
+import { load } from '../../../src/file/load.ts';
 import {
   createThermometer,
   kelvinObserver,
   temperatureObserver,
 } from '../../../src/observers/temperature.ts';
-import { latticeBox } from '../../../src/particles/builders/lattice-box.ts';
-import { maxwellMomenta } from '../../../src/particles/builders/maxwell-momenta.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import { spce } from '../../../src/particles/models/spce.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
-import { externalField } from '../../../src/particles/terms/external-field.ts';
+import { latticeBox } from '../../../src/particles/build/boxes.ts';
+import { maxwellMomenta } from '../../../src/particles/build/maxwell-momenta.ts';
+import { spce } from '../../../src/particles/models/water.ts';
+import type { ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
+import { externalField, restraint } from '../../../src/particles/terms/external.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { restraint } from '../../../src/particles/terms/restraint.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { problemFromParticles } from '../../../src/problem/from-particles.ts';
-import { load } from '../../../src/problem/load.ts';
+import { problemFromParticles } from '../../../src/problem/from/particles.ts';
+import { meanOf, standardError } from '../../../src/statistics/block-average.ts';
 import { systemOf } from '../particles/terms-systems.ts';
 
 function temperature(text: string): number {

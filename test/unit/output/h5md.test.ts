@@ -2,20 +2,21 @@
 
 import * as hdf5 from 'h5wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createH5md, type H5mdHead } from '../../../src/output/h5md.ts';
 import {
   appendFrames,
+  createH5md,
   cutFrames,
   type FrameBatch,
   framesIn,
+  type H5mdHead,
   stepOf,
-} from '../../../src/output/h5md-frames.ts';
-import { cluster } from '../../../src/particles/builders/cluster.ts';
-import { latticeBox } from '../../../src/particles/builders/lattice-box.ts';
-import { maxwellMomenta } from '../../../src/particles/builders/maxwell-momenta.ts';
-import { argon } from '../../../src/particles/models/argon.ts';
-import { tip3p } from '../../../src/particles/models/tip3p.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+} from '../../../src/output/h5md.ts';
+import { latticeBox } from '../../../src/particles/build/boxes.ts';
+import { cluster } from '../../../src/particles/build/cluster.ts';
+import { maxwellMomenta } from '../../../src/particles/build/maxwell-momenta.ts';
+import { argon } from '../../../src/particles/models/named-models.ts';
+import { tip3p } from '../../../src/particles/models/water.ts';
+import type { ParticleSystem } from '../../../src/particles/system.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTable } from '../../../src/observers/table.ts';
-import { tableToJson } from '../../../src/output/json.ts';
+import { createTable } from '../../../src/observers/observer.ts';
+import { tableToJson } from '../../../src/output/table-formats.ts';
 
 describe('tableToJson', () => {
   it('is JSON whose numbers are the same doubles', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { npy } from '../../../src/output/npy.ts';
+import { npy } from '../../../src/output/table-formats.ts';
 
 describe('npy', () => {
   it('has the bytes of the format', () => {

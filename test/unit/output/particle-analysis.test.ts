@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { createThermodynamicLog, thermodynamicAverages } from '../../../src/observers/thermodynamics.ts';
 import { figure } from '../../../src/output/figure/figure.ts';
-import { createParticleAnalysis } from '../../../src/output/particle-analysis.ts';
-import { measuredText, thermodynamicFigure } from '../../../src/output/particle-figures.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import {
+  createParticleAnalysis,
+  measuredText,
+  thermodynamicFigure,
+} from '../../../src/output/particle-analysis.ts';
+import type { ParticleSystem } from '../../../src/particles/system.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { problemFromParticles } from '../../../src/problem/from-particles.ts';
-import { load } from '../../../src/problem/load.ts';
+import { problemFromParticles } from '../../../src/problem/from/particles.ts';
 import { createNormalSource } from '../../../src/random/random-numbers.ts';
 import { systemOf } from '../particles/terms-systems.ts';
 

@@ -1,8 +1,8 @@
 // Same bytes: what pair forces give depends on positions alone, to the last bit, and not on when a list was built.
 
 import { describe, expect, it } from 'vitest';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import type { NeighbourList } from '../../../src/particles/neighbour-list.ts';
+import type { NeighbourList } from '../../../src/particles/pairs/neighbour-list.ts';
+import type { ForceTerm } from '../../../src/particles/system.ts';
 import { coulomb } from '../../../src/particles/terms/coulomb.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
 import { createNormalSource } from '../../../src/random/random-numbers.ts';

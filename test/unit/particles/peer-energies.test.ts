@@ -5,14 +5,17 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Assembly, assemble } from '../../../src/particles/builders/assemble.ts';
-import type { Cutoff } from '../../../src/particles/cutoff.ts';
-import { complementaryErrorFunction } from '../../../src/particles/error-function.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import { modelNamed } from '../../../src/particles/models/named-model.ts';
+import { type Assembly, assemble } from '../../../src/particles/build/assemble.ts';
+import { modelNamed } from '../../../src/particles/models/named-models.ts';
+import type { Cutoff } from '../../../src/particles/pairs/cutoff.ts';
+import type { ForceTerm } from '../../../src/particles/system.ts';
 import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { type CoulombParameters, coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
+import {
+  type CoulombParameters,
+  complementaryErrorFunction,
+  coulomb,
+} from '../../../src/particles/terms/coulomb.ts';
+import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
 
 interface Configuration {

@@ -1,18 +1,14 @@
 // Bad parameters are refused when a term is made, by name, with the value and a way out.
 
 import { describe, expect, it } from 'vitest';
-import { FormulaError } from '../../../src/formula/formula-error.ts';
+import { FormulaError } from '../../../src/formula/language/formula-error.ts';
 import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { bondHarmonic } from '../../../src/particles/terms/bond-harmonic.ts';
-import { bondMorse } from '../../../src/particles/terms/bond-morse.ts';
+import { bondHarmonic, bondMorse } from '../../../src/particles/terms/bonds.ts';
 import { coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralPeriodic } from '../../../src/particles/terms/dihedral-periodic.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
-import { externalField } from '../../../src/particles/terms/external-field.ts';
-import { externalFormula } from '../../../src/particles/terms/external-formula.ts';
+import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
+import { externalField, restraint } from '../../../src/particles/terms/external.ts';
+import { externalFormula, pairFormula } from '../../../src/particles/terms/formulas.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { pairFormula } from '../../../src/particles/terms/pair-formula.ts';
-import { restraint } from '../../../src/particles/terms/restraint.ts';
 import { shakenLattice, systemOf } from './terms-systems.ts';
 
 const sketch = { positions: shakenLattice([2, 2, 2], [3, 3, 3], 0.1, 1), kinds: ['OW', 'HW'] };

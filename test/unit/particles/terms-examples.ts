@@ -1,20 +1,14 @@
 // One example of every force term in every mode, with positions where it is smooth: what all terms must obey is tried on
 // each of these.
 
-import type { Box } from '../../../src/particles/box.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { Box, ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
 import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { bondHarmonic } from '../../../src/particles/terms/bond-harmonic.ts';
-import { bondMorse } from '../../../src/particles/terms/bond-morse.ts';
+import { bondHarmonic, bondMorse } from '../../../src/particles/terms/bonds.ts';
 import { type CoulombParameters, coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralPeriodic } from '../../../src/particles/terms/dihedral-periodic.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
-import { externalField } from '../../../src/particles/terms/external-field.ts';
-import { externalFormula } from '../../../src/particles/terms/external-formula.ts';
+import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
+import { externalField, restraint } from '../../../src/particles/terms/external.ts';
+import { externalFormula, type PairFormula, pairFormula } from '../../../src/particles/terms/formulas.ts';
 import { type LennardJonesParameters, lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { type PairFormula, pairFormula } from '../../../src/particles/terms/pair-formula.ts';
-import { restraint } from '../../../src/particles/terms/restraint.ts';
 import { shakenLattice, systemOf } from './terms-systems.ts';
 
 export interface Example {

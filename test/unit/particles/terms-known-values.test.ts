@@ -1,22 +1,21 @@
 // Numbers that are known without this program: minima, limits, published energies, formulas written out anew.
 
 import { describe, expect, it } from 'vitest';
-import { complementaryErrorFunction } from '../../../src/particles/error-function.ts';
 import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { bondHarmonic } from '../../../src/particles/terms/bond-harmonic.ts';
-import { bondMorse } from '../../../src/particles/terms/bond-morse.ts';
-import { type CoulombParameters, coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralPeriodic } from '../../../src/particles/terms/dihedral-periodic.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
-import { externalField } from '../../../src/particles/terms/external-field.ts';
-import { externalFormula } from '../../../src/particles/terms/external-formula.ts';
+import { bondHarmonic, bondMorse } from '../../../src/particles/terms/bonds.ts';
+import {
+  type CoulombParameters,
+  complementaryErrorFunction,
+  coulomb,
+} from '../../../src/particles/terms/coulomb.ts';
+import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
+import { externalField, restraint } from '../../../src/particles/terms/external.ts';
+import { externalFormula, pairFormula } from '../../../src/particles/terms/formulas.ts';
 import {
   type LennardJonesParameters,
   lennardJones,
   sizeAndDepth,
 } from '../../../src/particles/terms/lennard-jones.ts';
-import { pairFormula } from '../../../src/particles/terms/pair-formula.ts';
-import { restraint } from '../../../src/particles/terms/restraint.ts';
 import { derivative } from '../differences.ts';
 import { gradientOf, hessianTimesOf, relativeDistance, shakenLattice, systemOf } from './terms-systems.ts';
 

@@ -1,8 +1,6 @@
 // Small systems of particles to try force terms on.
 
-import type { Box } from '../../../src/particles/box.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { Box, ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
 import { createNormalSource, type NormalSource } from '../../../src/random/random-numbers.ts';
 
 export interface Sketch {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { poissonBracket } from '../../../src/formula/bracket.ts';
+import { load } from '../../../src/file/load.ts';
 import { Graph, type Node } from '../../../src/formula/graph.ts';
 import { applyJ, createBrackets } from '../../../src/problem/brackets.ts';
-import { constraintsFromFormulas, hamiltonianFromFormula } from '../../../src/problem/compiled.ts';
-import { load } from '../../../src/problem/load.ts';
+import { constraintsFromFormulas, hamiltonianFromFormula } from '../../../src/problem/from/formulas.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { along, distance } from '../differences.ts';
+import { poissonBracket } from '../formula/bracket-of.ts';
 import { evaluate } from '../formula/evaluate.ts';
 import { build, randomTree } from '../formula/random-expression.ts';
 

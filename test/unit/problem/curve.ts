@@ -1,7 +1,7 @@
 // A particle on the curve x²y = 1, as formulas and by hand.
 
-import { problemFromFunctions } from '../../../src/problem/from-functions.ts';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
+import { problemFromFunctions } from '../../../src/problem/from/functions.ts';
 
 export const curveFromFormulas = load(`
 coordinates: [x, y]

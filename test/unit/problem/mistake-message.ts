@@ -1,7 +1,7 @@
 // What a user is told about a problem file.
 
 import { expect } from 'vitest';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { ProblemError } from '../../../src/problem/problem-error.ts';
 
 /** The message for a file that must be refused; `files` are those that it names. */

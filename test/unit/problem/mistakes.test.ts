@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { problem } from '../../../src/problem/from-formulas.ts';
-import { load } from '../../../src/problem/load.ts';
+import { problem } from '../../../src/file/build-problem.ts';
+import { load } from '../../../src/file/load.ts';
 import { ProblemError } from '../../../src/problem/problem-error.ts';
 
 function mistake(text: string, set: Record<string, number> = {}): ProblemError {

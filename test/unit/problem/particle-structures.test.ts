@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { messageOf } from './mistake-message.ts';
 
 describe('a structure file', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { upperGamma } from '../../../src/laws/incomplete-gamma.ts';
-import { chiSquare, histogram } from '../../../src/laws/sampling.ts';
+import { chiSquare, histogram, upperGamma } from '../../../src/laws/sampling.ts';
 import { inverseNormal } from '../../../src/random/inverse-normal.ts';
-import { philox } from '../../../src/random/philox.ts';
-import { createNormalSource, normal, uniform } from '../../../src/random/random-numbers.ts';
+import { createNormalSource, normal, philox, uniform } from '../../../src/random/random-numbers.ts';
 
 describe('Philox 4×32-10', () => {
   // Known answers of the authors (Random123, file kat_vectors): counter, key, result.

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import type { MethodOptions, Need } from '../../../src/methods/method.ts';
-import { createMethod, methods } from '../../../src/methods.ts';
-import { load } from '../../../src/problem/load.ts';
-import { penalised } from '../../../src/problem/penalised.ts';
+import { createMethod, methods } from '../../../src/methods/registry.ts';
+import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import {
   CheckpointError,

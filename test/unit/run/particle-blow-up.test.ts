@@ -1,7 +1,7 @@
 // A run of particles that blows up stops at once, and says which atom, which rod, which force, and what to try.
 
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { simulate } from '../../../src/run/simulate.ts';
 
 const fs = 1 / 48.88821;

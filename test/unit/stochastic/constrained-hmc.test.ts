@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMethod } from '../../../src/methods.ts';
-import { blockedMean } from '../../../src/observers/statistics.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { failed } from '../../../src/solvers/outcome.ts';
+import { blockedMean } from '../../../src/statistics/block-average.ts';
 import { constrainedHmc, type MonteCarloOptions } from '../../../src/stochastic/constrained-hmc.ts';
 import { chain, ellipsoid, oscillator, rattleOf, residuals, resumedRun, walk } from './problems.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMethod } from '../../../src/methods.ts';
-import { blockedMean } from '../../../src/observers/statistics.ts';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
+import { blockedMean } from '../../../src/statistics/block-average.ts';
 import { gla } from '../../../src/stochastic/gla.ts';
 import {
   chain,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { constrained } from '../../../src/integrators/constrained.ts';
 import { createCotangentProjection, noProjection } from '../../../src/integrators/cotangent-projection.ts';
 import { chiSquare, histogram } from '../../../src/laws/sampling.ts';
-import { load } from '../../../src/problem/load.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { newton } from '../../../src/solvers/newton.ts';
 import { createOrnsteinUhlenbeck } from '../../../src/stochastic/ornstein-uhlenbeck.ts';

@@ -1,9 +1,9 @@
 // Small problems and measurements that the tests of this folder share.
 
+import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { freeMotion } from '../../../src/integrators/free-motion.ts';
-import { createMethod } from '../../../src/methods.ts';
-import { load } from '../../../src/problem/load.ts';
+import { freeMotion } from '../../../src/integrators/splitting/geodesic.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 

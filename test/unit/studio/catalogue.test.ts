@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { type CaseEntry, findCases } from '../../../studio/problem/catalogue/find-cases.ts';
 import { thumbnail } from '../../../studio/problem/catalogue/thumbnail.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../../src/methods.ts';
+import { methods } from '../../../src/methods/registry.ts';
 import { readProblemFile } from '../../../studio/formulas/problem-file.ts';
 import { completionsAt } from '../../../studio/problem/editor/completion.ts';
 import { kindsOf, vocabularyOf } from '../../../studio/problem/editor/vocabulary.ts';

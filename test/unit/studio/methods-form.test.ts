@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../../src/methods.ts';
-import { load } from '../../../src/problem/load.ts';
-import { penalised } from '../../../src/problem/penalised.ts';
+import { load } from '../../../src/file/load.ts';
+import { methods } from '../../../src/methods/registry.ts';
+import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import { aboutProblem } from '../../../studio/engine/about-problem.ts';
 import { createLane } from '../../../studio/engine/lane.ts';
 import type { AboutProblem } from '../../../studio/engine/protocol.ts';

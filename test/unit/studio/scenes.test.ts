@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/problem/load.ts';
+import { load } from '../../../src/file/load.ts';
 import { isSameScene } from '../../../studio/scene/same-scene.ts';
 import { sceneOf } from '../../../studio/scene/scene-of.ts';
 import type { MadeMeshes } from '../../../studio/scene/surfaces.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../../src/particles/box.ts';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
+import type { Box, ForceTerm } from '../../../src/particles/system.ts';
 import { angleHarmonic, type HarmonicAngle } from '../../../src/particles/terms/angle-harmonic.ts';
 import {
   dihedralRyckaertBellemans,
   type RyckaertBellemansDihedral,
-} from '../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
+} from '../../../src/particles/terms/dihedrals.ts';
 import { bondedForces, isBonded } from '../../../src/wasm/bonded-forces.ts';
 import { fastTerms } from '../../../src/wasm/fast-terms.ts';
 import { systemOf } from '../particles/terms-systems.ts';

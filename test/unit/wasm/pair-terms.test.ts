@@ -1,8 +1,7 @@
 // The pair kernel against the plain terms: species, exclusions, charges and boxes of all kinds.
 
 import { describe, expect, it } from 'vitest';
-import type { ForceTerm } from '../../../src/particles/force-term.ts';
-import type { ParticleSystem } from '../../../src/particles/particle-system.ts';
+import type { ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
 import { coulomb } from '../../../src/particles/terms/coulomb.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
 import { fastTerms, type KernelTerm, steppedTerm } from '../../../src/wasm/fast-terms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRodSolver } from '../../../src/kernels/rods/choose-rod-solver.ts';
+import { createRodSolver } from '../../../src/kernels/rods/choose-solver.ts';
 import type { RodSystem } from '../../../src/kernels/rods/rod-table.ts';
 import { done } from '../../../src/solvers/outcome.ts';
 import { createRodClusters } from '../../../src/wasm/rod-clusters.ts';

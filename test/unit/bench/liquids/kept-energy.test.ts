@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createStepper } from '../../../../bench/engine.ts';
 import { swingOf } from '../../../../bench/liquids/kept-energy.ts';
+import { load } from '../../../../src/file/load.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
-import { load } from '../../../../src/problem/load.ts';
 
 /** The variance of means over so many samples. */
 function varianceOfMeans(samples: readonly number[], length: number): number {

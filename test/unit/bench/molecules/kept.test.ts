@@ -3,8 +3,8 @@ import { keepAll } from '../../../../bench/molecules/keep.ts';
 import { keptOf, type Seen, worstRod } from '../../../../bench/molecules/kept.ts';
 import { withError } from '../../../../bench/molecules/kept-table.ts';
 import { longRun, workloads } from '../../../../bench/molecules/workloads.ts';
-import { assemble } from '../../../../src/particles/builders/assemble.ts';
-import { modelNamed } from '../../../../src/particles/models/named-model.ts';
+import { assemble } from '../../../../src/particles/build/assemble.ts';
+import { modelNamed } from '../../../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
 
 /** Two rigid waters: 18 coordinates − 6 rods − 3 momenta that stay = 9 degrees of freedom. */

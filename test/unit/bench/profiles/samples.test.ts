@@ -7,7 +7,7 @@ const frames: [name: string, url: string, line: number][] = [
   ['(program)', '', -1],
   ['(garbage collector)', '', -1],
   ['(idle)', '', -1],
-  ['land', 'file:///home/me/dist/src/kernels/sparse-rattle.js', 61],
+  ['land', 'file:///home/me/dist/src/kernels/loops/sparse-rattle.js', 61],
   ['', 'file:///home/me/dist/src/problem/rounding-floors.js', 28],
   ['advance', 'file:///home/me/dist/bench/engine.js', 36],
   ['valueKernel', '', 5],
@@ -29,7 +29,7 @@ const reduced = (...samples: number[]) => samplesOf(profileOf(samples), places);
 
 describe('samples of a profile', () => {
   it.each([
-    [4, { kind: 'library', name: 'land', file: 'src/kernels/sparse-rattle.ts' }],
+    [4, { kind: 'library', name: 'land', file: 'src/kernels/loops/sparse-rattle.ts' }],
     [5, { kind: 'library', name: 'anonymous function', file: 'src/problem/rounding-floors.ts' }],
     [6, { kind: 'benchmark', name: 'advance', file: 'bench/engine.ts' }],
     [7, { kind: 'generated code', name: 'valueKernel', file: null }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../../bench/engine.ts';
 import { entrantsOf, labelOf } from '../../../../bench/work-precision/entrants.ts';
 import { goals, workloads } from '../../../../bench/work-precision/workloads.ts';
-import { methods } from '../../../../src/methods.ts';
+import { methods } from '../../../../src/methods/registry.ts';
 
 const labels = (id: string) => {
   const workload = workloads.find(one => one.id === id);

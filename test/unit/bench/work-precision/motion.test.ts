@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../../bench/engine.ts';
 import { createMotions } from '../../../../bench/work-precision/motion.ts';
-import { referenceAt } from '../../../../src/integrators/reference.ts';
-import { createMethod } from '../../../../src/methods.ts';
+import { referenceAt } from '../../../../src/integrators/reference/reference.ts';
+import { createMethod } from '../../../../src/methods/registry.ts';
 
 const problem = loadCase({ file: 'double-pendulum', set: {} });
 const until = 2;

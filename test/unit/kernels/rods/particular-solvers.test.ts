@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRodSolver } from '../../../../src/kernels/rods/choose-rod-solver.ts';
+import { createRodSolver } from '../../../../src/kernels/rods/choose-solver.ts';
 import { lincs } from '../../../../src/kernels/rods/lincs.ts';
 import { type RodSystem, rodTable } from '../../../../src/kernels/rods/rod-table.ts';
 import { singleRods } from '../../../../src/kernels/rods/single-rods.ts';

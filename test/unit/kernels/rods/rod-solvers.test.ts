@@ -3,7 +3,7 @@ import {
   createRodSolver,
   type RodSolverName,
   type RodSolverOptions,
-} from '../../../../src/kernels/rods/choose-rod-solver.ts';
+} from '../../../../src/kernels/rods/choose-solver.ts';
 import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import { plainly } from '../../wasm/plainly.ts';

@@ -1,8 +1,8 @@
 // Particles joined by rods for the tests of their solvers, and a plain dense Newton method to judge them.
 
 import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
-import { createDenseLU } from '../../../../src/linalg/dense-lu.ts';
-import type { Rod } from '../../../../src/particles/particle-system.ts';
+import { createDenseLU } from '../../../../src/linalg/lu.ts';
+import type { Rod } from '../../../../src/particles/system.ts';
 
 /** Numbers in (−1, 1), the same ones for the same seed. */
 export function noise(seed: number): () => number {

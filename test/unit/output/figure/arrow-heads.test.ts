@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawHeads } from '../../../../src/output/figure/arrow-heads.ts';
 import { figure } from '../../../../src/output/figure/figure.ts';
+import { drawHeads } from '../../../../src/output/figure/marks.ts';
 
 const line = (x: number[], y: number[]) => ({ x: Float64Array.from(x), y: Float64Array.from(y) });
 /** Corners of a head: the tip, then the two ends of its base. */

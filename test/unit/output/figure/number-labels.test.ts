@@ -5,7 +5,7 @@ import {
   logLabels,
   plainNumber,
   powerOfTen,
-} from '../../../../src/output/figure/number-labels.ts';
+} from '../../../../src/output/figure/ticks.ts';
 
 describe('powerOfTen', () => {
   it('writes superscripts and the superscript minus', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../../../src/output/figure/text-width.ts';
+import { textWidth } from '../../../../src/output/figure/svg.ts';
 import { xAxis, yAxis } from '../../../../src/output/figure/ticks.ts';
 
 const labels = (axis: ReturnType<typeof xAxis>) => axis.ticks.map(tick => tick.label);

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../../src/particles/builders/assemble.ts';
-import { chainMelt } from '../../../../src/particles/builders/chain-melt.ts';
-import { closestPair } from '../../../../src/particles/builders/closest-pair.ts';
-import { cluster } from '../../../../src/particles/builders/cluster.ts';
-import { grownMelt } from '../../../../src/particles/builders/grown-melt.ts';
-import { latticeBox } from '../../../../src/particles/builders/lattice-box.ts';
-import { worstRod } from '../../../../src/particles/builders/rod-geometry.ts';
-import { argon } from '../../../../src/particles/models/argon.ts';
-import { nAlkane } from '../../../../src/particles/models/n-alkane.ts';
-import { nitrogen } from '../../../../src/particles/models/nitrogen.ts';
-import { spce } from '../../../../src/particles/models/spce.ts';
-import { tip3p } from '../../../../src/particles/models/tip3p.ts';
+import { assemble } from '../../../../src/particles/build/assemble.ts';
+import { latticeBox } from '../../../../src/particles/build/boxes.ts';
+import { closestPair } from '../../../../src/particles/build/closest-pair.ts';
+import { cluster } from '../../../../src/particles/build/cluster.ts';
+import { grownMelt } from '../../../../src/particles/build/grown-melt.ts';
+import { chainMelt } from '../../../../src/particles/build/melt.ts';
+import { nAlkane } from '../../../../src/particles/models/chains.ts';
+import { argon, nitrogen } from '../../../../src/particles/models/named-models.ts';
+import { spce, tip3p } from '../../../../src/particles/models/water.ts';
+import { worstRod } from '../../../../src/particles/topology/rod-geometry.ts';
 import { angle, dihedral, distance, smallestDistance } from '../geometry.ts';
 
 /** g/cm³ from grams and centimetres, not from the builder's constant. */

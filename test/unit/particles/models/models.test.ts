@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../../src/particles/builders/assemble.ts';
-import { argon } from '../../../../src/particles/models/argon.ts';
-import { beadRodChain } from '../../../../src/particles/models/bead-rod-chain.ts';
+import { assemble } from '../../../../src/particles/build/assemble.ts';
+import { beadRodChain, nAlkane } from '../../../../src/particles/models/chains.ts';
 import { type MoleculeModel, molarMass } from '../../../../src/particles/models/molecule-model.ts';
-import { nAlkane } from '../../../../src/particles/models/n-alkane.ts';
-import { nitrogen } from '../../../../src/particles/models/nitrogen.ts';
-import { spce } from '../../../../src/particles/models/spce.ts';
-import { tip3p } from '../../../../src/particles/models/tip3p.ts';
+import { argon, nitrogen } from '../../../../src/particles/models/named-models.ts';
+import { spce, tip3p } from '../../../../src/particles/models/water.ts';
 import { angleHarmonic } from '../../../../src/particles/terms/angle-harmonic.ts';
-import { dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedral-ryckaert-bellemans.ts';
+import { dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
 import { angle, between, dihedral, distance, dot } from '../geometry.ts';
 

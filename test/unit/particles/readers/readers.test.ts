@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readGro } from '../../../../src/particles/readers/read-gro.ts';
-import { readPdb } from '../../../../src/particles/readers/read-pdb.ts';
-import { readStructure } from '../../../../src/particles/readers/read-structure.ts';
-import { readXyz } from '../../../../src/particles/readers/read-xyz.ts';
-import { StructureError } from '../../../../src/particles/readers/structure.ts';
+import { readGro } from '../../../../src/particles/io/gro.ts';
+import { readPdb } from '../../../../src/particles/io/pdb.ts';
+import { readStructure } from '../../../../src/particles/io/read-structure.ts';
+import { StructureError } from '../../../../src/particles/io/structure.ts';
+import { readXyz } from '../../../../src/particles/io/xyz.ts';
 import { timeUnitInFs } from '../../../../src/particles/units.ts';
 
 const gro = `Two waters

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { latticeBox } from '../../../../src/particles/builders/lattice-box.ts';
-import { maxwellMomenta } from '../../../../src/particles/builders/maxwell-momenta.ts';
-import { argon } from '../../../../src/particles/models/argon.ts';
-import { nAlkane } from '../../../../src/particles/models/n-alkane.ts';
-import { tip3p } from '../../../../src/particles/models/tip3p.ts';
-import type { ParticleSystem } from '../../../../src/particles/particle-system.ts';
-import { readGro } from '../../../../src/particles/readers/read-gro.ts';
-import { readXyz } from '../../../../src/particles/readers/read-xyz.ts';
+import { latticeBox } from '../../../../src/particles/build/boxes.ts';
+import { maxwellMomenta } from '../../../../src/particles/build/maxwell-momenta.ts';
+import { moleculesInBox, startFrame } from '../../../../src/particles/io/frame.ts';
+import { groFrame, readGro } from '../../../../src/particles/io/gro.ts';
+import { extendedXyzFrame, readXyz } from '../../../../src/particles/io/xyz.ts';
+import { nAlkane } from '../../../../src/particles/models/chains.ts';
+import { argon } from '../../../../src/particles/models/named-models.ts';
+import { tip3p } from '../../../../src/particles/models/water.ts';
+import type { ParticleSystem } from '../../../../src/particles/system.ts';
 import { molecularUnits, timeUnitInFs } from '../../../../src/particles/units.ts';
-import { extendedXyzFrame } from '../../../../src/particles/writers/extended-xyz-frame.ts';
-import { startFrame } from '../../../../src/particles/writers/frame.ts';
-import { groFrame } from '../../../../src/particles/writers/gro-frame.ts';
-import { moleculesInBox } from '../../../../src/particles/writers/molecules-in-box.ts';
 
 const built = latticeBox({
   components: [

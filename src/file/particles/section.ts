@@ -1,0 +1,189 @@
+// The `particles:` section of a problem file: molecules by their models, in a box or open space, with their forces.
+// Formulas here know the units of molecules (particles/units.ts):  temperature: 298*K,  step: 2*fs.
+
+import { Graph } from '../../formula/graph.ts';
+import { anneal } from '../../particles/build/anneal.ts';
+import type { Assembly } from '../../particles/build/assemble.ts';
+import { maxwellMomenta } from '../../particles/build/maxwell-momenta.ts';
+import { matchModels, readStructure } from '../../particles/io/read-structure.ts';
+import { StructureError } from '../../particles/io/structure.ts';
+import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
+import { molecularUnits } from '../../particles/units.ts';
+import { problemFromParticles } from '../../problem/from/particles.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { fastTerms } from '../../wasm/fast-terms.ts';
+import { declareParameters } from '../sections/parameters.ts';
+import { runDefaults } from '../sections/run-section.ts';
+import { joinedAssembly } from './add-topology.ts';
+import { forceTerms } from './forces.ts';
+import { type NamedComponent, readMolecules } from './molecules.ts';
+import { type Section, validateParticleSpec } from './particle-schema.ts';
+import { createPlace, type Formula, type Place } from './spec-reader.ts';
+import { builtStart, givenStart } from './start.ts';
+
+interface ParticleOptions {
+  readonly name?: string;
+  readonly set?: Readonly<Record<string, number>>;
+  /** The text of a file that the problem file names, relative to it. */
+  readonly readFile?: ReadFile;
+}
+
+type ReadFile = (file: string) => string;
+
+const noFiles: ReadFile = file => {
+  throw new ProblemError(['particles', 'structure'], `${file} cannot be read here: give readFile to load`);
+};
+
+/** Angles are in radians. */
+const units = { ...molecularUnits, deg: Math.PI / 180 };
+
+export function particleProblem(data: unknown, options: ParticleOptions): Problem {
+  const spec = validateParticleSpec(data);
+  const section = spec.particles;
+  const parameters = declareParameters(new Graph(), { ...units, ...spec.parameters }, options.set ?? {});
+  const place = createPlace(parameters.scope, ['particles']);
+  const { components, notes } = readMolecules(section, place);
+  const forces = (assembly: Assembly) =>
+    forceTerms(section.forces ?? {}, {
+      assembly,
+      components,
+      numbers: parameters.numbers,
+      place: place.below('forces'),
+    });
+  const started = startOf(section, components, place, options.readFile ?? noFiles);
+  const placed = section.start === 'minimum' ? minimised(started, section, forces(started)) : started;
+  const joined = joinedAssembly(placed, section, components, place);
+  const { system } = joined.assembly;
+  const problem = problemFromParticles({
+    name: spec.name ?? options.name ?? 'Unnamed problem',
+    system: { ...system, momenta: startMomenta(system, section, place) },
+    terms: forces(joined.assembly),
+    run: runDefaults(spec.run ?? {}, parameters.scope),
+    constraints: readRodSettings(section, place.below('constraints')),
+    notes: [...notes, ...joined.notes],
+  });
+  return { ...problem, parameters: parameters.numbers };
+}
+
+function startOf(
+  section: Section,
+  components: readonly NamedComponent[],
+  place: Place,
+  readFile: ReadFile,
+): Assembly {
+  if (section.structure !== undefined) return fromStructure(section, components, readFile);
+  if (section.positions !== undefined) return givenStart(section, components, place);
+  if (section.velocities !== undefined)
+    throw place.mistake('velocities belong to positions', 'give both, or a temperature', 'velocities');
+  return builtStart(section, components, place);
+}
+
+/** A low minimum of the energy, found by annealing with the seed. */
+function minimised(assembly: Assembly, section: Section, plain: readonly ForceTerm[]): Assembly {
+  const terms = fastTerms(assembly.system, plain);
+  const { positions } = anneal(
+    assembly.system,
+    (x, out) => terms.reduce((sum, term) => sum + term.addGradient(x, out), 0),
+    { seed: section.seed ?? 0 },
+  );
+  return { ...assembly, system: { ...assembly.system, positions } };
+}
+
+/** Positions, and the box, from a GRO, PDB or XYZ file beside the problem file. */
+function fromStructure(
+  section: Section,
+  components: readonly NamedComponent[],
+  readFile: ReadFile,
+): Assembly {
+  const file = section.structure ?? '';
+  const others = ['start', 'box', 'density', 'positions', 'velocities'] as const;
+  const taken = others.find(key => section[key] !== undefined);
+  if (taken)
+    throw new ProblemError(['particles', taken], `“${taken}” cannot stand beside “structure”`, {
+      hint: 'the structure file says where the molecules are, and in which box',
+    });
+  const assembly = atStructure(() =>
+    matchModels(
+      readStructure(readFile(file), file),
+      components.map(({ model }) => model),
+    ),
+  );
+  for (const { model, count } of components) {
+    const found = assembly.system.moleculeNames.filter(name => name === model.name).length;
+    if (found !== count)
+      throw new ProblemError(
+        ['particles', 'molecules'],
+        `${count} molecules of ${model.title} are asked for, and ${file} holds ${found}`,
+        { hint: 'correct the number, or the structure' },
+      );
+  }
+  return assembly;
+}
+
+function atStructure<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof StructureError || error instanceof RangeError)
+      throw new ProblemError(['particles', 'structure'], error.message);
+    throw error;
+  }
+}
+
+function startMomenta(system: ParticleSystem, section: Section, place: Place): Float64Array {
+  if (section.temperature === undefined) return system.momenta;
+  const temperature = place.number(section.temperature, 'temperature');
+  return place.attempt(() => maxwellMomenta(system, temperature, section.seed ?? 0), 'temperature');
+}
+
+// particles.constraints: how rods are to be kept.
+
+/** Counts, and the solver that each of them is for. */
+const counts = [
+  { name: 'lincsOrder', key: 'lincs-order', solver: 'lincs' },
+  { name: 'lincsIterations', key: 'lincs-iterations', solver: 'lincs' },
+  { name: 'maxSweeps', key: 'max-sweeps', solver: 'sweep' },
+] as const;
+
+/** Where every digit costs iterations; Newton’s method has round-off nearly for free. */
+const slowTolerance = 1e-10;
+
+function readRodSettings({ constraints }: Section, place: Place): RodSettings {
+  const given = constraints ?? {};
+  const settings: { -readonly [K in keyof RodSettings]: RodSettings[K] } = {};
+  if (given.solver !== undefined) settings.solver = given.solver;
+  if (given.tolerance !== undefined) settings.tolerance = tolerance(given.tolerance, place);
+  else if (given.solver === 'sweep' || given.solver === 'lincs') settings.tolerance = slowTolerance;
+  for (const { name, key, solver } of counts) {
+    const value = given[key];
+    if (value === undefined) continue;
+    if (given.solver !== solver)
+      throw place.mistake(
+        `“${key}” is for the solver ${solver}`,
+        `write  solver: ${solver}  or leave it out`,
+        key,
+      );
+    settings[name] = count(value, key, place);
+  }
+  return settings;
+}
+
+/** Below, rounding decides when an iteration ends; above, rods would not be rigid. */
+const [finest, coarsest] = [1e-14, 1e-2];
+
+function tolerance(given: Formula, place: Place): number {
+  const value = place.number(given, 'tolerance');
+  if (value >= finest && value <= coarsest) return value;
+  throw place.mistake(
+    `a tolerance of ${value}`,
+    `give a relative error from ${finest} to ${coarsest}; 1e-10 is usual`,
+    'tolerance',
+  );
+}
+
+function count(given: Formula, key: string, place: Place): number {
+  const value = place.number(given, key);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw place.mistake(`${value} is not a count`, 'give a whole number, 0 or more', key);
+}

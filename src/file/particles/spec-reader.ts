@@ -1,0 +1,56 @@
+// A place in the `particles:` section: numbers are read there as formulas of the parameters, and mistakes are found there.
+
+import { elaborateNumber } from '../../formula/language/elaborate.ts';
+import type { Scope } from '../../formula/language/scope.ts';
+import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts';
+
+export type Formula = string | number;
+export type Vector = readonly [number, number, number];
+
+export interface Place {
+  /** The value of a formula of the parameters. */
+  number(value: Formula, ...path: Path): number;
+  /** The same, where 0 or more, or more than 0, is asked for. */
+  notNegative(value: Formula, ...path: Path): number;
+  positive(value: Formula, ...path: Path): number;
+  vector(values: readonly Formula[], ...path: Path): Vector;
+  /** A mistake here, to be thrown. */
+  mistake(reason: string, hint: string | undefined, ...path: Path): ProblemError;
+  /** A RangeError of builders and terms, or a mistake in a formula, becomes a mistake here. */
+  attempt<T>(make: () => T, ...path: Path): T;
+  below(...path: Path): Place;
+}
+
+export function createPlace(scope: Scope, here: Path): Place {
+  const number = (value: Formula, ...path: Path) =>
+    atPath([...here, ...path], () => elaborateNumber(String(value), scope));
+  const mistake = (reason: string, hint: string | undefined, ...path: Path) =>
+    new ProblemError([...here, ...path], reason, { hint });
+  return {
+    number,
+    notNegative(given, ...path) {
+      const value = number(given, ...path);
+      if (value >= 0) return value;
+      throw mistake(`must not be negative, and is ${value}`, 'give 0 or more', ...path);
+    },
+    positive(given, ...path) {
+      const value = number(given, ...path);
+      if (value > 0) return value;
+      throw mistake(`must be positive, and is ${value}`, 'give a number above 0', ...path);
+    },
+    vector(values, ...path) {
+      const [x, y, z] = values.map((value, k) => number(value, ...path, k));
+      return [x, y, z];
+    },
+    mistake,
+    attempt(make, ...path) {
+      try {
+        return atPath([...here, ...path], make);
+      } catch (error) {
+        if (error instanceof RangeError) throw new ProblemError([...here, ...path], error.message);
+        throw error;
+      }
+    },
+    below: (...path) => createPlace(scope, [...here, ...path]),
+  };
+}

@@ -1,0 +1,133 @@
+// The first mistake in the data of a problem file, in words: where it stands, what is wrong, a way out.
+
+import { z } from 'zod';
+import { didYouMean } from '../../formula/nearest-name.ts';
+import { type Path, ProblemError } from '../../problem/problem-error.ts';
+
+/** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
+export function firstMistake(
+  schema: z.ZodType,
+  data: object,
+  issues: readonly z.core.$ZodIssue[],
+  needed: string,
+): ProblemError {
+  const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
+  if (unknown) return mistakeOf(schema, unknown);
+  if (!Object.hasOwn(data, needed))
+    return new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });
+  const mistake = mistakeOf(schema, issues[0]);
+  if (mistake.path.length > 0 && valueAt(data, mistake.path) === undefined) return missing(mistake.path);
+  const path = notFinite(valueAt(data, mistake.path), mistake.path);
+  return path ? new ProblemError(path, 'a finite number is needed here') : mistake;
+}
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+    data,
+  );
+}
+
+/** Lists deeper than this are not searched: an alias may put a list into itself. */
+const maxNesting = 8;
+
+/** Where the first NaN or infinity stands in a number or in lists of numbers. */
+function notFinite(value: unknown, path: Path): Path | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (!Array.isArray(value) || path.length > maxNesting) return undefined;
+  for (const [i, inner] of value.entries()) {
+    const found = notFinite(inner, [...path, i]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Keys known at a place of the schema, for suggestions. */
+function keysAt(schema: z.ZodType, path: Path): string[] {
+  const places = path.reduce<z.core.$ZodType[]>(
+    (found, key) => found.flatMap(inner => inside(inner, key)),
+    [schema],
+  );
+  const objects = places.flatMap(alternatives).filter(place => place instanceof z.ZodObject);
+  return [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
+}
+
+/** What a schema may stand for, without “optional” and “or”. */
+function alternatives(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return alternatives(schema.def.innerType);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(alternatives) : [schema];
+}
+
+/** The schemas of the value under a key. */
+function inside(schema: z.core.$ZodType, key: string | number): z.core.$ZodType[] {
+  return alternatives(schema).flatMap(one => {
+    if (one instanceof z.ZodObject) return Object.hasOwn(one.shape, key) ? [one.shape[key]] : [];
+    if (one instanceof z.ZodRecord) return [one.def.valueType];
+    return one instanceof z.ZodArray ? [one.def.element] : [];
+  });
+}
+
+function mistakeOf(schema: z.ZodType, issue: z.core.$ZodIssue): ProblemError {
+  const path = issue.path.map(keyOf);
+  if (issue.code === 'unrecognized_keys') return unknownKey(schema, path, issue.keys[0]);
+  if (issue.code === 'invalid_union') return mistakeInUnion(schema, path, issue);
+  if (/received undefined/.test(issue.message)) return missing(path);
+  return new ProblemError(path, inWords(issue.message), { hint: commaHint(path) });
+}
+
+/** `{ a: atan2(x, y) }` is read by YAML as two keys, “a” and “y)”. */
+function commaHint(path: Path): string | undefined {
+  const isTorn = /[)\]]/.test(String(path[path.length - 1])) && path[0] !== 'initial' && path[0] !== 'mass';
+  return isTorn ? 'inside { } put a formula that contains a comma in quotes: "atan2(y, x)"' : undefined;
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  array: 'a list',
+  object: 'keys with values',
+  record: 'names with values',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+function inWords(message: string): string {
+  return message.replace(
+    /^Invalid input: expected (\w+), received (\w+)$/,
+    (_, wanted: string, got: string) => `expected ${kinds[wanted] ?? wanted}, got ${kinds[got] ?? got}`,
+  );
+}
+
+const missingHints: Record<string, string> = {
+  coordinates: 'list the coordinates, for example  coordinates: [x, y]',
+  molecules: 'say how many of which, for example  molecules: { tip3p: 216 }',
+};
+
+function missing(path: Path): ProblemError {
+  const key = String(path[path.length - 1]);
+  return new ProblemError(path.slice(0, -1), `“${key}” is missing`, { hint: missingHints[key] });
+}
+
+/** Of the alternatives of a union, the one that got furthest tells most. */
+function mistakeInUnion(schema: z.ZodType, path: Path, issue: z.core.$ZodIssueInvalidUnion): ProblemError {
+  const all = issue.errors.flat();
+  const unknown = all.find(inner => inner.code === 'unrecognized_keys');
+  if (unknown?.code === 'unrecognized_keys')
+    return unknownKey(schema, [...path, ...unknown.path.map(keyOf)], unknown.keys[0]);
+  const deepest = all.reduce((a, b) => (b.path.length > a.path.length ? b : a), all[0]);
+  if (deepest && deepest.path.length > 0)
+    return mistakeOf(schema, { ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue);
+  const plain =
+    issue.message === 'Invalid input' ? 'expected a number, a formula, or { each, … }' : issue.message;
+  return new ProblemError(path, plain, { hint: commaHint(path) });
+}
+
+const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key));
+
+function unknownKey(schema: z.ZodType, path: Path, key: string): ProblemError {
+  const keys = keysAt(schema, path);
+  const hint = didYouMean(key, keys) ?? `known here: ${keys.join(', ')}`;
+  return new ProblemError([...path, key], `unknown key “${key}”`, { hint });
+}

@@ -1,0 +1,33 @@
+// No NaN leaves a step: what a flow is given and what it hands back are looked at here.
+
+import { firstNotFinite } from '../linalg/dense.ts';
+import type { State } from '../problem/state.ts';
+import { done, failed, type Outcome } from '../solvers/outcome.ts';
+
+/** Fails when a step of size h from z cannot be meant. */
+export function checkStart(z: State, h: number): Outcome {
+  if (!Number.isFinite(h)) return failed('not finite', `the step size is ${h}; give a finite number`);
+  const entry = firstNotFinite(z);
+  if (entry < 0) return done;
+  return failed('not finite', `entry ${entry} of the start is ${z[entry]}; the run was lost before`, {
+    entry,
+  });
+}
+
+/** Fails when the step of size h from z to out left the numbers. */
+export function checkStep(z: State, h: number, out: State): Outcome {
+  const entry = firstNotFinite(out);
+  if (entry < 0) return done;
+  const start = checkStart(z, h);
+  if (!start.ok) return start;
+  return failed('not finite', `entry ${entry} became ${out[entry]} in a step of ${h}; halve the step`, {
+    entry,
+  });
+}
+
+// The identity, which is what every method does in a step of size zero.
+
+export function stay(z: State, out: State): Outcome {
+  out.set(z);
+  return done;
+}

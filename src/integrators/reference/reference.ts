@@ -1,0 +1,114 @@
+// The reference solution: the underlying ODE z' = X_H + Σ λⱼ(z) X_{gⱼ}, integrated adaptively with DOP853 close to
+// round-off, and brought back to g = {g, H} = 0 at the end of each step. Not symplectic: it is what others are
+// measured against. Conditions: coisotropic constraints, {{H, gᵢ}, gⱼ} invertible, a problem that is not stiff.
+// Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I (1993), §II.5; Leimkuhler and Skeel 1994, eq. 33–34.
+
+import { createDormandPrince8 } from '../../flows/dop853/adaptive.ts';
+import type { AllStages } from '../../flows/dop853/stages.ts';
+import type { Flow } from '../../flows/flow.ts';
+import { checkStart, stay } from '../../flows/identity.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { State } from '../../problem/state.ts';
+import type { Failure, Outcome } from '../../solvers/outcome.ts';
+import { createInvolutionTest } from '../require-involution.ts';
+import { stateScale } from '../state-scale.ts';
+import { createReturnToManifold } from './return-to-manifold.ts';
+import { createUnderlyingOde } from './underlying-ode.ts';
+
+export interface ReferenceOptions {
+  /** Relative error that is aimed at over a few oscillations; default 1e-13. */
+  readonly tolerance?: number;
+  /** Whether the end of each step returns to g = {g, H} = 0; what drifts away there is of the size of the tolerance. */
+  readonly project?: 'each step' | 'never';
+  /** Faster code for the same motion, where there is some. */
+  readonly motion?: Motion;
+}
+
+/** What the reference is made of. */
+export interface Motion {
+  /** out = z' of the underlying ODE. */
+  field(z: State, out: Float64Array): Outcome;
+  /** All stages of a step at once. */
+  readonly allStages?: AllStages | undefined;
+  /** out = z brought back to g = {g, H} = 0. */
+  toManifold(z: State, out: State): Outcome;
+}
+
+const [maxSteps, patience] = [1_000_000, 20_000];
+/** Errors of hundreds of steps add up, so that one step must be better than the whole. */
+const stepsOfAnOrbit = 50;
+/** Below this the error estimate is rounding. */
+const leastTolerance = 1e-15;
+/** So many steps are made before the state returns to the manifold: errors off it grow like t² until then. */
+const stepsOffManifold = 10;
+
+export function reference(problem: Problem, options: ReferenceOptions = {}): Flow {
+  const { solver, check } = createParts(problem, options);
+  return {
+    domain: 'g = {g,H} = 0',
+    isJump: true,
+    memory: solver.memory,
+    step(z, h, out) {
+      const outcome = check(z, h);
+      return outcome.ok ? solver.integrate(z, 0, h, out) : outcome;
+    },
+  };
+}
+
+export type Samples = { readonly ok: true; readonly states: readonly State[] } | Failure;
+
+/**
+ * The states at the given times, which run one way from the start at t = 0. The integrator's own steps are interpolated
+ * to order 7 (dense output), so that close times cost nothing.
+ */
+export function referenceAt(
+  problem: Problem,
+  times: readonly number[],
+  options: ReferenceOptions = {},
+): Samples {
+  const { solver, check, finish } = createParts(problem, options);
+  const size = 2 * problem.n;
+  const begun = check(problem.initial, times[times.length - 1] ?? 0);
+  if (!begun.ok) return begun;
+  const rows = new Float64Array((times.length + 1) * size);
+  const outcome = solver.sample(problem.initial, [0, ...times], rows);
+  if (!outcome.ok) return outcome;
+  const states: State[] = [];
+  for (let k = 1; k <= times.length; k++) {
+    const state = new Float64Array(size);
+    const finished = finish(rows.subarray(k * size, (k + 1) * size), state);
+    if (!finished.ok) return finished;
+    states.push(state);
+  }
+  return { ok: true, states };
+}
+
+/** The solver, what is asked of a start, and the way back to the manifold. */
+function createParts(problem: Problem, options: ReferenceOptions) {
+  const tolerance = Math.max(leastTolerance, (options.tolerance ?? 1e-13) / stepsOfAnOrbit);
+  const { field, allStages, toManifold } = options.motion ?? generalMotion(problem);
+  const testInvolution = createInvolutionTest(problem);
+  const stays = options.project === 'never' || problem.g.m === 0;
+  const solver = createDormandPrince8({
+    dimension: 2 * problem.n,
+    f: field,
+    allStages,
+    sizes: stateScale(problem),
+    relativeTolerance: tolerance,
+    absoluteTolerance: tolerance,
+    maxSteps,
+    patience,
+    settle: stays ? undefined : { everySteps: stepsOffManifold, to: toManifold },
+  });
+  const check = (z: State, h: number): Outcome => {
+    const outcome = checkStart(z, h);
+    return outcome.ok ? testInvolution(z) : outcome;
+  };
+  return { solver, check, finish: stays ? stay : toManifold };
+}
+
+/** The motion of any problem. */
+export function generalMotion(problem: Problem): Motion {
+  const toManifold = problem.g.m === 0 ? stay : createReturnToManifold(problem);
+  return { field: createUnderlyingOde(problem).field, toManifold };
+}

@@ -1,0 +1,104 @@
+// A kick by the force, kept on the cotangent space of g(q) = 0: p ← p − h Π(q)∇V(q), q stays. It is the exact flow of V
+// there, so it is symplectic. The projected force of the last q is kept: the kick that ends a step and the one that begins
+// the next need it once. It is used again only for bitwise the same q, so that a checkpoint need not know it.
+// Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138 (“constrained impulse”).
+
+import { chooseFibre } from '../../fibres/choose-fibre.ts';
+import type { Domain, Flow } from '../../flows/flow.ts';
+import { beginsWith } from '../../linalg/dense.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { State } from '../../problem/state.ts';
+import { newton } from '../../solvers/newton.ts';
+import { done, type Outcome } from '../../solvers/outcome.ts';
+import { createConditions } from '../conditions.ts';
+import {
+  type CotangentProjection,
+  classicalOnly,
+  createCotangentProjection,
+} from '../cotangent-projection.ts';
+import { project } from '../project.ts';
+
+export interface ProjectedForce {
+  readonly domain: Domain;
+  /** The state (q, Π∇V) at the q asked for last. */
+  readonly state: State;
+  /** Computes the force at the q of z. */
+  at(z: State): Outcome;
+}
+
+export function createProjectedForce(
+  problem: Problem,
+  domain: Domain,
+  projection: CotangentProjection = createCotangentProjection(problem, domain),
+): ProjectedForce {
+  const { n } = problem;
+  const separable = classicalOnly(problem);
+  const known = new Float64Array(n).fill(Number.NaN);
+  const state = new Float64Array(2 * n);
+  const dV = state.subarray(n);
+  return {
+    domain,
+    state,
+    at(z) {
+      if (beginsWith(z, known)) return done;
+      for (let i = 0; i < n; i++) state[i] = z[i];
+      separable.gradient(z, dV);
+      const outcome = projection.apply(state);
+      for (let i = 0; i < n; i++) known[i] = outcome.ok ? z[i] : Number.NaN;
+      return outcome;
+    },
+  };
+}
+
+/** Several kicks may share one force; each has the derivative of its own last step. */
+export function projectedKick(problem: Problem, force: ProjectedForce): Flow & Required<Pick<Flow, 'push'>> {
+  const { n } = problem;
+  const start = new Float64Array(2 * n);
+  const change = new Float64Array(2 * n);
+  const pushForce = createForcePush(problem, force.domain);
+  let step = 0;
+  return {
+    domain: force.domain,
+    memory: [],
+    step(z, h, out) {
+      step = h;
+      const outcome = force.at(z);
+      for (let i = 0; i < n; i++) {
+        start[i] = z[i];
+        out[i] = z[i];
+        out[n + i] = z[n + i] - h * force.state[n + i];
+      }
+      return outcome;
+    },
+    push(v, out) {
+      pushForce(start, v, change);
+      for (let i = 0; i < n; i++) {
+        out[i] = v[i];
+        out[n + i] = v[n + i] - step * change[n + i];
+      }
+    },
+  };
+}
+
+/** out = the derivative of (q, Π∇V) along v, by the general projection, which knows its own; made when first asked for. */
+function createForcePush(problem: Problem, domain: Domain) {
+  const { n, g, H } = problem;
+  const [at, gradient, image, direction, landed] = Array.from({ length: 5 }, () => new Float64Array(2 * n));
+  let general: Flow | undefined;
+  return (z: State, v: Float64Array, out: Float64Array): void => {
+    for (let i = 0; i < n; i++) direction[i] = v[i];
+    H.gradient(z, gradient);
+    H.hessianTimes(z, direction, image);
+    for (let i = 0; i < n; i++) {
+      at[i] = z[i];
+      at[n + i] = gradient[i];
+      out[i] = v[i];
+      out[n + i] = image[i];
+    }
+    if (domain === 'phase space') return;
+    general ??= project(chooseFibre(problem), createConditions(problem).onHidden, newton(g.m), n);
+    image.set(out);
+    if (general.step(at, 1, landed).ok) general.push?.(image, out);
+    else out.fill(Number.NaN);
+  };
+}

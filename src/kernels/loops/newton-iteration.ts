@@ -1,0 +1,116 @@
+// The iteration for λ with g(Q) = 0, where P = p − kick ∇V(q) − Gᵀλ, Q = q + drift M⁻¹P and λ = h·rate. The rate in memory is the
+// guess that it begins with. Leimkuhler and Skeel 1994, eq. 24–26.
+
+import type { Problem } from '../../problem/problem.ts';
+import { createRoundingFloors } from '../../problem/rounding-floors.ts';
+import { accept, aim } from '../../solvers/convergence.ts';
+import type { CompiledStep } from './compile.ts';
+
+const maxIterations = 40;
+/** More iterations than this call for a new matrix. Measured on rings and trees: to make one costs about three. */
+const many = 6;
+
+export function createLanding({ run, views, multipliers }: CompiledStep) {
+  const { kick, drift, h, correction, size } = views;
+  const { contraction, within } = multipliers;
+  let iterations = 0;
+  return {
+    /** How long the force acts, how long the motion lasts, and the step that λ = h·rate counts in. */
+    setTimes(ofKick: number, ofDrift: number, step: number): void {
+      kick[0] = ofKick;
+      drift[0] = ofDrift;
+      h[0] = step;
+      correction[0] = 1 / (ofDrift * step);
+    },
+    /** Leaves Q and P in memory; false when the iteration does not get there. */
+    land(): boolean {
+      let [before, earlier] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let k = 0; k < maxIterations; k++) {
+        iterations = k;
+        run.move();
+        const now = size[0];
+        if (now <= aim || (now <= accept && now >= contraction * before)) return true;
+        if (!Number.isFinite(now) || now > contraction * (within === 1 ? before : earlier)) return false;
+        // The last matrix leaves about now/before of the residual, as it did before: enough where that reaches the aim.
+        if (k > 0 && now * now <= aim * before) multipliers.correctAgain();
+        else if (!multipliers.correct()) return false;
+        earlier = before;
+        before = now;
+      }
+      return false;
+    },
+    /** Whether the last landing was long: a matrix that was kept no longer suits. */
+    wasLong: () => iterations > many,
+  };
+}
+
+// ∇V, and N where the solver asks for it, at the start and at the end of a step; ∇V between its stages, too. A step that starts where
+// the last one ended finds both there; only a comparison tells, so that nothing has to be remembered in a checkpoint.
+
+export function createKnownEnd({ H }: Problem, { run, views, multipliers }: CompiledStep) {
+  const { start, end, gradient, distance } = views;
+  const isForced = gradient.some(Number.isNaN);
+  const isNeeded = isForced || multipliers.needsStart;
+  /** Whether what is known belongs to the Q in memory. */
+  let isKnown = false;
+  const measure = () => {
+    if (isForced) H.separable?.gradient(end, gradient);
+  };
+  return {
+    /** Before a step; false when N is singular. */
+    depart(): boolean {
+      if (!isNeeded) return true;
+      run.compare();
+      const isThere = isKnown && distance[0] === 0;
+      isKnown = false;
+      if (isThere) return true;
+      end.set(start);
+      measure();
+      return !multipliers.needsStart || multipliers.arrive();
+    },
+    /** The end of a stage becomes the start of the next. */
+    goOn(): void {
+      start.set(end);
+      measure();
+    },
+    /** μ at the end, where the iteration has arrived; false when N is singular. */
+    arrive(): boolean {
+      measure();
+      isKnown = multipliers.project();
+      return isKnown;
+    },
+  };
+}
+
+// How large the terms of each constraint are on the way of a step, which is what round-off means for it (see
+// solvers/convergence.ts). They change slowly, so they are measured anew only after some steps.
+
+/** Steps between two measurements. */
+const life = 8;
+
+export function createTermSizes({ H, n }: Problem, { run, views }: CompiledStep) {
+  const { start: z, inverseScale, floors } = views;
+  const inverseMass = H.separable?.inverseMass ?? new Float64Array(n);
+  const way = new Float64Array(2 * n);
+  const before = new Float64Array(inverseScale.length);
+  const age = new Float64Array(1);
+  const fillFloors = createRoundingFloors(H);
+  function measureWay(h: number): void {
+    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
+  }
+  return {
+    memory: [inverseScale, age],
+    /** Before a step h from the start. */
+    renew(h: number): void {
+      if (age[0]++ % life > 0) return;
+      before.set(inverseScale);
+      measureWay(h);
+      fillFloors(way, floors);
+      run.termSizes();
+    },
+    /** As if the step had not been tried. */
+    restore(): void {
+      if (--age[0] % life === 0) inverseScale.set(before);
+    },
+  };
+}

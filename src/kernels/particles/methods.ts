@@ -1,0 +1,181 @@
+// Methods for a problem made from particles: forces term by term, rods by the solver that suits each cluster.
+// They make the same steps as the general methods, to the tolerance of the rods.
+
+import type { Domain, Flow } from '../../flows/flow.ts';
+import type { KickDriftScheme } from '../../flows/splitting.ts';
+import {
+  type CotangentProjection,
+  createCotangentProjection,
+  noProjection,
+} from '../../integrators/cotangent-projection.ts';
+import { movingParticles } from '../../problem/from/particles.ts';
+import type { Separable } from '../../problem/hamiltonian.ts';
+import type { Particles, Problem } from '../../problem/problem.ts';
+import { done } from '../../solvers/outcome.ts';
+import { createOrnsteinUhlenbeck, type OrnsteinUhlenbeck } from '../../stochastic/ornstein-uhlenbeck.ts';
+import type { Thermostat } from '../../stochastic/thermostat.ts';
+import { steppedTerm } from '../../wasm/fast-terms.ts';
+import type { SteppedForces } from '../../wasm/kernel-forces.ts';
+import { createRodSolver } from '../rods/choose-solver.ts';
+import { rodsOfMoving } from '../rods/without-anchored.ts';
+import { createMoves, type Part, type ParticleMotion, type ParticleMoves, particleFlow } from './moves.ts';
+import { particleRattleWith, particleShakeWith } from './rattle-with-splitting.ts';
+
+/** At round-off, so that RATTLE keeps what its record claims; quadratic iterations reach it in one step more. */
+const tolerance = 1e-13;
+
+export function rodsOf({ particles, g, H }: Problem): ParticleRods | null {
+  return particles && g.m > 0 && H.separable ? { ...particles, gradient: H.separable.gradient } : null;
+}
+
+/** Particles, and the gradient of the problem, which knows the place where it was asked last. */
+export interface ParticleRods extends Particles {
+  readonly gradient: Separable['gradient'];
+}
+
+export function rodRattle(particles: ParticleRods): Flow {
+  const { motion, parts } = motionOf(particles);
+  const general = { ...particleRattle(motion), parts };
+  const fast = steppedTerm(particles.terms);
+  // Whole steps in WebAssembly know SETTLE only.
+  const isTheirs = fast && ['auto', 'settle'].includes(particles.constraints?.solver ?? 'auto');
+  return isTheirs ? withSteps(fast.steps, general) : general;
+}
+
+/** Velocity Verlet for free particles; `general` is the same for any problem. */
+export function freeVerlet({ particles, g }: Problem, general: Flow): Flow {
+  const fast = particles && g.m === 0 && steppedTerm(particles.terms);
+  return fast ? withSteps(fast.steps, { ...general, parts: ['velocity Verlet, in WebAssembly'] }) : general;
+}
+
+/** Whole steps in WebAssembly; what cannot be made there is made, or explained, in the general way. */
+function withSteps(steps: SteppedForces['steps'], { domain, parts = [], step }: Flow): Flow {
+  return {
+    domain,
+    memory: [],
+    parts: parts.map(part => `${part}, with all forces`),
+    step: (z, h, out) => (steps(z, h, 1, out) ? done : step(z, h, out)),
+  };
+}
+
+export function rodShake(particles: ParticleRods): Flow {
+  const { motion, parts } = motionOf(particles);
+  return { ...particleShake(motion), parts };
+}
+
+/** RATTLE with a kick–drift splitting inside. */
+export function rodRattleWith(particles: ParticleRods, scheme: KickDriftScheme): Flow {
+  const { motion, parts } = motionOf(particles);
+  return { ...particleRattleWith(motion, scheme), parts };
+}
+
+export function rodShakeWith(particles: ParticleRods, scheme: KickDriftScheme): Flow {
+  const { motion, parts } = motionOf(particles);
+  return { ...particleShakeWith(motion, scheme), parts };
+}
+
+/** Constrained kicks and drifts, as integrators/geodesic-splitting.ts has them. */
+export function rodSplitting(particles: ParticleRods, scheme: KickDriftScheme, substeps: number): Flow {
+  const { motion, parts } = motionOf(particles);
+  return { ...particleSplitting(motion, scheme, substeps), parts };
+}
+
+/** Geodesic BAOAB. */
+export function rodBaoab(
+  problem: Problem,
+  particles: ParticleRods,
+  heat: Thermostat,
+  substeps: number,
+): Flow {
+  const { motion, parts } = motionOf(particles);
+  const noise = createOrnsteinUhlenbeck(problem, noProjection, heat);
+  const flow = { ...particleBaoab(motion, noise, substeps), parts };
+  return heat.friction > 0 ? { ...flow, temperature: heat.temperature } : flow;
+}
+
+/** The projection of momenta to the cotangent space: cluster by cluster for rods, else the one for any problem. */
+export function momentumProjection(problem: Problem, domain: Domain): CotangentProjection {
+  const particles = domain === 'phase space' ? null : rodsOf(problem);
+  if (!particles) return createCotangentProjection(problem, domain);
+  const { rods } = motionOf(particles).motion;
+  const n = problem.n;
+  const [x, p] = [new Float64Array(n), new Float64Array(n)];
+  return {
+    apply(z) {
+      for (let i = 0; i < n; i++) {
+        x[i] = z[i];
+        p[i] = z[n + i];
+      }
+      const outcome = rods.projectMomenta(x, p);
+      if (outcome.ok) for (let i = 0; i < n; i++) z[n + i] = p[i];
+      return outcome;
+    },
+  };
+}
+
+/** Of the particles that move: anchored ones are not in the state of a problem. */
+function motionOf(particles: ParticleRods): { motion: ParticleMotion; parts: readonly string[] } {
+  const { system, gradient, constraints } = particles;
+  const solver = createRodSolver(system, { tolerance, ...constraints });
+  const moving = movingParticles(system);
+  const motion = {
+    count: moving.length,
+    mass: Float64Array.from(moving, i => system.mass[i]),
+    anchored: [],
+    gradient,
+    rods: system.anchored.length > 0 ? rodsOfMoving(system, solver) : solver,
+  };
+  const reached = solver.tolerance === null ? [] : [`relative tolerance ${solver.tolerance}`];
+  return { motion, parts: [...solver.parts, ...reached] };
+}
+
+// RATTLE and SHAKE for particles joined by rods, with velocity Verlet as the flow: half a kick, a drift onto the rods, half a
+// kick, and for RATTLE the projection (particle-moves.ts). The momenta that the multipliers of a drift add at its start are
+// those of the slide. SHAKE takes the same positions as its leap-frog form, whose momenta are those between the two kicks.
+// Reference: Leimkuhler & Skeel, J. Comput. Phys. 112 (1994) 117, eq. 24–28.
+
+const verletParts = ({ kick, drift }: ParticleMoves) => [kick(0.5), drift(1), kick(0.5)];
+
+export function particleRattle(motion: ParticleMotion): Flow {
+  const moves = createMoves(motion);
+  return particleFlow(moves, [...verletParts(moves), moves.project], 'g = {g,H} = 0');
+}
+
+export function particleShake(motion: ParticleMotion): Flow {
+  const moves = createMoves(motion);
+  return particleFlow(moves, verletParts(moves), 'g = 0');
+}
+
+// Splittings for particles joined by rods: constrained kicks and drifts in the order of a scheme (particle-moves.ts), noise in
+// the middle of g-BAOAB, and one projection at the end of the step.
+// They make the same steps as integrators/geodesic-splitting.ts and stochastic/g-baoab.ts, where momenta are projected after
+// every part. These projections move along the fibre, and so do kicks and noise with and without them: what is left over
+// is in the range of G(Q)ᵀ, and the μ of the next drift takes it up. Only the last one is seen.
+// Reference: Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; SHAKE sees only the fibre: McLachlan, Modin,
+// Verdier, Wilkins 2014, §3.
+
+const onManifold = 'g = {g,H} = 0';
+
+/** Constrained kicks and drifts in the order of a scheme, each drift cut into so many. */
+function particleSplitting(motion: ParticleMotion, { kicks, drifts }: KickDriftScheme, substeps = 1): Flow {
+  const moves = createMoves(motion);
+  const parts = kicks.flatMap((b, k) => [
+    ...(b === 0 ? [] : [moves.kick(b)]),
+    ...(k < drifts.length ? pieces(moves, drifts[k], substeps) : []),
+  ]);
+  return particleFlow(moves, [...parts, moves.project], onManifold);
+}
+
+/** Geodesic BAOAB. `noise` must not project: the step does, at its end. */
+function particleBaoab(motion: ParticleMotion, noise: OrnsteinUhlenbeck, substeps = 1): Flow {
+  const moves = createMoves(motion);
+  const B = moves.kick(0.5);
+  const A = pieces(moves, 0.5, substeps);
+  const O: Part = h => noise.apply(moves.state, h);
+  const flow = particleFlow(moves, [B, ...A, O, ...A, B, moves.project], onManifold);
+  return { ...flow, memory: noise.memory };
+}
+
+function pieces({ drift }: ParticleMoves, a: number, count: number): readonly Part[] {
+  return new Array<Part>(count).fill(drift(a / count));
+}

@@ -1,0 +1,99 @@
+// Rods that WebAssembly keeps. The plain solvers of the same rods are its judges: where a kernel gives up, they take the
+// solve over, or say which rod is lost.
+
+import { done, type Outcome } from '../../solvers/outcome.ts';
+import { loadParticleKernels, type ParticleKernels } from '../../wasm/load.ts';
+import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../../wasm/rod-clusters.ts';
+import { createSystemArrays, type RodKernel, type SystemArrays } from '../../wasm/system-arrays.ts';
+import { type Cluster, largestSmall } from './clusters.ts';
+import { inTurn, type RodSolver } from './rod-solver.ts';
+import type { RodSystem } from './rod-table.ts';
+
+/** A plain solver, and what does the same in WebAssembly, if anything does. */
+export interface RodBatch {
+  readonly plain: RodSolver;
+  readonly kernel?: KernelMaker | undefined;
+}
+
+type KernelMaker = (kernels: ParticleKernels, arrays: SystemArrays) => RodKernel;
+
+/** The batches for a system of so many particles, by kernels where there are some; and what each is called. */
+export function withKernels(
+  count: number,
+  batches: readonly RodBatch[],
+): { readonly solvers: readonly RodSolver[]; readonly parts: readonly string[] } {
+  const kernels = batches.some(({ kernel }) => kernel) ? loadParticleKernels() : null;
+  const parts = batches.map(({ plain, kernel }) =>
+    kernels && kernel ? `${plain.title}, in WebAssembly` : plain.title,
+  );
+  if (!kernels) return { solvers: batches.map(({ plain }) => plain), parts };
+  const others = batches.filter(({ kernel }) => !kernel);
+  return { solvers: [kernelRods(kernels, count, batches), ...others.map(({ plain }) => plain)], parts };
+}
+
+/** Those of the batches that have a kernel. */
+function kernelRods(kernels: ParticleKernels, count: number, batches: readonly RodBatch[]): RodSolver {
+  const arrays = createSystemArrays(kernels, count);
+  const fast = batches.flatMap(({ kernel }) => (kernel ? [kernel(kernels, arrays)] : []));
+  const plain = inTurn(batches.flatMap(batch => (batch.kernel ? [batch.plain] : [])));
+  const [old, x, p] = [arrays.old, arrays.x, arrays.p].map(at => kernels.memory.stretch(at, 3 * count));
+  const move = (h: number) => {
+    for (const kernel of fast) if (!kernel.moveOntoRods(h)) return false;
+    return true;
+  };
+  const project = () => {
+    for (const kernel of fast) if (!kernel.projectMomenta()) return false;
+    return true;
+  };
+  return {
+    title: `${fast.length} kinds of rods in WebAssembly`,
+    moveOntoRods(from, h, positions, momenta): Outcome {
+      old().set(from);
+      x().set(positions);
+      p().set(momenta);
+      if (!move(h)) return plain.moveOntoRods(from, h, positions, momenta);
+      positions.set(x());
+      momenta.set(p());
+      return done;
+    },
+    projectMomenta(positions, momenta): Outcome {
+      x().set(positions);
+      p().set(momenta);
+      if (!project()) return plain.projectMomenta(positions, momenta);
+      momenta.set(p());
+      return done;
+    },
+  };
+}
+
+// Newton's method in WebAssembly for clusters of one topology, as its kernels want to see them.
+
+/** undefined: anchored particles, or a matrix that is sparse rather than a band. */
+export function newtonKernel(
+  system: RodSystem,
+  clusters: readonly Cluster[],
+  tolerance: number,
+): KernelMaker | undefined {
+  const { rods, mass } = system;
+  const orders = clusters.map(cluster => alongChain(system, cluster));
+  const ends = endsOf(system, clusters[0], orders[0]);
+  if (!ends || couplingWidth(ends) >= largestSmall) return undefined;
+  const lengths = clusters.map(cluster => cluster.rods.map(k => rods[k].length));
+  return (kernels, arrays) =>
+    createRodClusters(kernels, arrays, { particles: orders, lengths, ends, mass, tolerance });
+}
+
+/** The particles along the chain, if it is one: their order tells all but which of the first two comes first. */
+function alongChain(system: RodSystem, cluster: Cluster): readonly number[] {
+  const [first, second, ...others] = cluster.particles;
+  const turned = [second, first, ...others];
+  const ends = endsOf(system, cluster, turned);
+  return ends && isAlongChain(ends) ? turned : cluster.particles;
+}
+
+/** The ends of its rods as places in this order of its particles; null where one is anchored. */
+function endsOf({ rods }: RodSystem, cluster: Cluster, order: readonly number[]): RodEnds[] | null {
+  const place = new Map(order.map((particle, at) => [particle, at]));
+  const ends = cluster.rods.map(k => [place.get(rods[k].a) ?? -1, place.get(rods[k].b) ?? -1] as const);
+  return ends.flat().includes(-1) ? null : ends;
+}

@@ -1,0 +1,78 @@
+// RATTLE for small classical problems as one compiled function (see fused-source.ts), behind the interface of a flow.
+
+import type { Flow } from '../../flows/flow.ts';
+import type { Pattern } from '../../linalg/pattern.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { State } from '../../problem/state.ts';
+import { sparseRattle } from '../loops/sparse-rattle.ts';
+import { withJudge } from '../shared/fallback.ts';
+import type { ClassicalTask } from './motion-source.ts';
+import { fusedMemory } from './step-history.ts';
+import { type FusedSource, fusedSource } from './step-source.ts';
+
+type Step = (z: State, h: number, out: State) => boolean;
+
+/** Beyond this many constraints, coordinates or products in G M⁻¹ Gᵀ straight-line code no longer pays. */
+const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
+/** V8 never optimises a function of more than 60 kB of byte code; a character makes about one byte. */
+const longestStep = 59_000;
+
+/** Whether the fused step can be made for a problem. */
+export function canFuse({ formulas, H, g, n }: Problem): boolean {
+  const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
+  return (
+    formulas !== undefined && H.separable !== null && isSmall && products(g.jacobianPattern) <= maxProducts
+  );
+}
+
+/** Two constraints that share a coordinate have a product there. */
+function products({ index, cols }: Pattern): number {
+  const counts = new Array<number>(cols).fill(0);
+  for (const j of index) counts[j]++;
+  return counts.reduce((sum, count) => sum + count ** 2, 0);
+}
+
+/** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
+export function fusedRattle(problem: Problem, general: Flow): Flow {
+  const { formulas, H, n, g } = problem;
+  if (!formulas || !H.separable)
+    throw new Error('a fused step needs formulas, a separable H and constraints g(q)');
+  const source = shortSource({ ...formulas, inverseMass: H.separable.inverseMass });
+  if (!source) return sparseRattle(problem, general);
+  const { length, lengthAgain, step: place } = fusedMemory(g.m);
+  const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, lengthAgain].map(fixedArray);
+  known.fill(Number.NaN);
+  const { text, units } = source;
+  const step: Step = new Function('memory', 'start', 'known', 'again', text)(memory, start, known, again);
+  const rate = new Float64Array(g.m);
+  const fast = {
+    memory: [memory],
+    start,
+    step,
+    rate() {
+      const h = memory[place];
+      for (let i = 0; i < g.m; i++) rate[i] = h === 0 ? 0 : memory[i] / (units[i] * h ** 2);
+      return rate;
+    },
+    noteRate(h: number, latest: Float64Array) {
+      memory.fill(0, g.m);
+      for (let i = 0; i < g.m; i++) memory[i] = latest[i] * units[i] * h ** 2;
+      memory[place] = h;
+    },
+  };
+  return withJudge(fast, general, n);
+}
+
+/** The first form that is not too long. */
+function shortSource(task: ClassicalTask): FusedSource | null {
+  for (const form of ['whole', 'divided'] as const) {
+    const source = fusedSource(task, form);
+    if (source.stepLength <= longestStep) return source;
+  }
+  return null;
+}
+
+/** An array with a buffer of its own: the collector moves smaller ones, and then code cannot contain their address. */
+function fixedArray(length: number): Float64Array {
+  return new Float64Array(new ArrayBuffer(8 * Math.max(length, 16)), 0, length);
+}

@@ -1,0 +1,145 @@
+// N = G W Gᵀ for a sparse G and a diagonal W: N_ij = Σ_c G_ic w_c G_jc over the columns that rows i and j share.
+// With a second matrix of the same pattern on the right, N = G W Kᵀ. The pairs of entries that meet are found once;
+// fill() then only multiplies. Reference: Hairer, Lubich & Wanner (2006), §VII.1.4, where W = M⁻¹.
+
+import { type Pattern, patternFromRows, position } from './pattern.ts';
+
+export interface WeightedGram {
+  /** Sparsity of N: full symmetric, m × m, with the whole diagonal. */
+  readonly pattern: Pattern;
+  /** out_ij = Σ_c left_ic w_c right_jc, in the order of `pattern`. Reads w only at columns that occur. */
+  fill(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void;
+}
+
+/**
+ * The entries (i, j), j ≤ i, of N. Entry e sums over the runs start[e] … start[e+1]−1; a run is a stretch of columns
+ * that stand one after the other in both rows (the coordinates of a particle, say), so that it needs no index of its own.
+ */
+interface Runs {
+  readonly start: Int32Array;
+  /** Positions in G: a run begins at `first` in row i, ends before `end`, and begins at `second` in row j. */
+  readonly first: Int32Array;
+  readonly end: Int32Array;
+  readonly second: Int32Array;
+  /** Positions in N of (i, j) and of (j, i). */
+  readonly lower: Int32Array;
+  readonly upper: Int32Array;
+}
+
+function rowsByColumn(G: Pattern): number[][] {
+  const byColumn: number[][] = Array.from({ length: G.cols }, () => []);
+  for (let i = 0; i < G.rows; i++) {
+    for (let at = G.start[i]; at < G.start[i + 1]; at++) byColumn[G.index[at]].push(i);
+  }
+  return byColumn;
+}
+
+function gramPattern(G: Pattern): Pattern {
+  const byColumn = rowsByColumn(G);
+  const rows = Array.from({ length: G.rows }, (_, i) => {
+    const row = new Set([i]);
+    for (let at = G.start[i]; at < G.start[i + 1]; at++) for (const j of byColumn[G.index[at]]) row.add(j);
+    return row;
+  });
+  return patternFromRows(rows, G.rows);
+}
+
+function runs(G: Pattern, N: Pattern): Runs {
+  const start: number[] = [0];
+  const first: number[] = [];
+  const end: number[] = [];
+  const second: number[] = [];
+  const lower: number[] = [];
+  const upper: number[] = [];
+  for (let i = 0; i < N.rows; i++) {
+    for (let at = N.start[i]; at < N.start[i + 1] && N.index[at] <= i; at++) {
+      const j = N.index[at];
+      for (const [a, b] of meetings(G, i, j)) {
+        const run = first.length - 1;
+        const continues =
+          run >= start[start.length - 1] && a === end[run] && b - second[run] === a - first[run];
+        if (continues) end[run]++;
+        else {
+          first.push(a);
+          end.push(a + 1);
+          second.push(b);
+        }
+      }
+      start.push(first.length);
+      lower.push(at);
+      upper.push(position(N, j, i));
+    }
+  }
+  const [s, f, e, c, l, u] = [start, first, end, second, lower, upper].map(list => Int32Array.from(list));
+  return { start: s, first: f, end: e, second: c, lower: l, upper: u };
+}
+
+/** The positions (in row i, in row j) of the columns that both rows have. */
+function meetings(G: Pattern, i: number, j: number): [number, number][] {
+  const both: [number, number][] = [];
+  let a = G.start[i];
+  let b = G.start[j];
+  while (a < G.start[i + 1] && b < G.start[j + 1]) {
+    const difference = G.index[a] - G.index[b];
+    if (difference === 0) both.push([a, b]);
+    if (difference <= 0) a++;
+    if (difference >= 0) b++;
+  }
+  return both;
+}
+
+class TabledGram implements WeightedGram {
+  readonly pattern: Pattern;
+  private readonly columns: Int32Array;
+  private readonly runs: Runs;
+
+  constructor(G: Pattern) {
+    this.pattern = gramPattern(G);
+    this.columns = G.index;
+    this.runs = runs(G, this.pattern);
+  }
+
+  fill(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void {
+    if (left === right) this.fillSymmetric(left, w, out);
+    else this.fillGeneral(left, right, w, out);
+  }
+
+  /** The same matrix on both sides: the upper half is a copy, equal to the last bit. */
+  private fillSymmetric(G: Float64Array, w: Float64Array, out: Float64Array): void {
+    const { columns } = this;
+    const { start, first, end, second, lower, upper } = this.runs;
+    for (let e = 0, r = 0; e < lower.length; e++) {
+      let sum = 0;
+      for (const last = start[e + 1]; r < last; r++) {
+        const stop = end[r];
+        for (let a = first[r], b = second[r]; a < stop; a++, b++) sum += G[a] * w[columns[a]] * G[b];
+      }
+      out[lower[e]] = sum;
+      out[upper[e]] = sum;
+    }
+  }
+
+  private fillGeneral(left: Float64Array, right: Float64Array, w: Float64Array, out: Float64Array): void {
+    const { columns } = this;
+    const { start, first, end, second, lower, upper } = this.runs;
+    for (let e = 0, r = 0; e < lower.length; e++) {
+      let below = 0;
+      let above = 0;
+      for (const last = start[e + 1]; r < last; r++) {
+        const stop = end[r];
+        for (let a = first[r], b = second[r]; a < stop; a++, b++) {
+          const weight = w[columns[a]];
+          below += left[a] * weight * right[b];
+          above += left[b] * weight * right[a];
+        }
+      }
+      // On the diagonal both are the same sum.
+      out[lower[e]] = below;
+      out[upper[e]] = above;
+    }
+  }
+}
+
+export function createWeightedGram(pattern: Pattern): WeightedGram {
+  return new TabledGram(pattern);
+}

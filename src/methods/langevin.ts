@@ -1,0 +1,124 @@
+// The methods that hold a temperature: a deterministic method with exact friction and noise, and Monte Carlo moves.
+// What they claim to the laws of deterministic methods holds without friction; what they sample is proved separately.
+
+import { momentumProjection, rodBaoab, rodsOf } from '../kernels/particles/methods.ts';
+import type { Problem } from '../problem/problem.ts';
+import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
+import { gBaoab } from '../stochastic/g-baoab.ts';
+import { gla } from '../stochastic/gla.ts';
+import type { Thermostat } from '../stochastic/thermostat.ts';
+import { geodesicOf } from './geodesic-methods.ts';
+import { type Method, MethodError, type MethodOptions, type Need, named } from './method.ts';
+import { obstacles } from './obstacles.ts';
+import {
+  checkParameters,
+  frictionParameter,
+  innerParameter,
+  seedParameter,
+  substepsParameter,
+  temperatureParameter,
+} from './parameters.ts';
+import { innerFlow } from './shake-rattle.ts';
+
+const classical: readonly Need[] = ['separable', 'holonomic', 'nondegenerate'];
+
+const thermostatOf = ({ temperature = 1, friction = 1, seed = 0 }: MethodOptions): Thermostat => ({
+  temperature,
+  friction,
+  seed,
+});
+
+const defaultInner = ({ g }: Problem) => (g.m > 0 ? 'rattle' : 'verlet');
+
+/** Detailed balance needs a proposal that keeps volumes and finds its way back, on the manifold that is sampled. */
+function canPropose({ domain, properties }: Method, problem: Problem, options: MethodOptions): boolean {
+  const { symplectic, symmetric } = properties(innerFlow(problem, options), options);
+  return symplectic && symmetric && domain !== 'g = 0';
+}
+
+/** Half of the way in g-BAOAB, or one move of Monte Carlo, is cut into so many steps. */
+const [geodesicSteps, moveSteps] = [1, 10];
+
+export function randomMethods(deterministic: readonly Method[]): readonly Method[] {
+  const innerMethod = (problem: Problem, options: MethodOptions): Method => {
+    const method = named(deterministic, options.inner ?? defaultInner(problem), 'deterministic method');
+    const [obstacle] = obstacles(method, problem, options);
+    if (obstacle) throw new MethodError(`the inner method “${method.name}” does not apply here: ${obstacle}`);
+    checkParameters(method.parameters, options);
+    if (method.family === 'DAE')
+      throw new MethodError(`“${method.name}” needs its history, which noise destroys; take rattle inside`);
+    return method;
+  };
+  const rattle = named(deterministic, 'rattle', 'method');
+
+  return [
+    {
+      name: 'gla',
+      title: 'geometric Langevin algorithm',
+      family: 'random',
+      domain: rattle.domain,
+      needs: classical,
+      reference: 'Bou-Rabee, Owhadi, SIAM J. Numer. Anal. 48 (2010) 278',
+      summary: 'A deterministic step, then exact friction and noise, projected where there are constraints.',
+      parameters: [innerParameter, temperatureParameter, frictionParameter, seedParameter],
+      claimedFor: { friction: 0 },
+      properties: (flow, options = {}) =>
+        named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
+      create: (problem, options) => {
+        const inner = innerMethod(problem, options).create(problem, options);
+        return gla(problem, inner, thermostatOf(options), momentumProjection(problem, inner.domain));
+      },
+    },
+    {
+      name: 'g-baoab',
+      title: 'geodesic BAOAB',
+      family: 'random',
+      domain: rattle.domain,
+      needs: classical,
+      reference: 'Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138',
+      summary: 'Langevin dynamics whose positions are sampled well at long steps. The one for temperatures.',
+      parameters: [
+        temperatureParameter,
+        frictionParameter,
+        seedParameter,
+        substepsParameter('geodesic steps in each half of the way', geodesicSteps),
+      ],
+      claimedFor: { friction: 0 },
+      properties: () => ({ order: 2, symplectic: true, symmetric: true }),
+      create: (problem, options) => {
+        const substeps = options.substeps ?? geodesicSteps;
+        const particles = rodsOf(problem);
+        if (particles) return rodBaoab(problem, particles, thermostatOf(options), substeps);
+        return gBaoab(problem, geodesicOf(problem), thermostatOf(options), substeps);
+      },
+    },
+    {
+      name: 'constrained-hmc',
+      title: 'constrained Hamiltonian Monte Carlo',
+      family: 'random',
+      domain: rattle.domain,
+      needs: classical,
+      reference:
+        'Brubaker, Salzmann, Urtasun, AISTATS 2012; Lelièvre, Rousset, Stoltz, Numer. Math. 143 (2019) 379',
+      summary: 'One step is one move: samples exp(−V/kT) on g = 0 without an error of the step. No dynamics.',
+      parameters: [
+        innerParameter,
+        { ...temperatureParameter, least: Number.MIN_VALUE },
+        seedParameter,
+        substepsParameter('steps of the inner method in one move', moveSteps),
+      ],
+      properties: () => ({ order: Number.NaN, symplectic: false, symmetric: false }),
+      create: (problem, options) => {
+        const inner = innerMethod(problem, options);
+        if (!canPropose(inner, problem, options))
+          throw new MethodError(
+            `the method “${inner.name}” cannot propose Monte Carlo moves: they need one that is symplectic, symmetric and on g = {g,H} = 0, such as ${problem.g.m > 0 ? 'rattle with the flow verlet' : 'verlet'}`,
+          );
+        const { temperature, seed } = thermostatOf(options);
+        const moves = { temperature, seed, substeps: options.substeps ?? moveSteps };
+        const flow = inner.create(problem, options);
+        return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));
+      },
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+// Which methods can run on a problem, and which one to take, with the reason; decided from the facts of the check.
+
+import type { Facts } from '../analysis/facts.ts';
+import { rigidBodyOf } from '../groups/rigid-body.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { Method } from './method.ts';
+import { obstacles } from './obstacles.ts';
+import { methods } from './registry.ts';
+
+export interface Recommendation {
+  readonly method: string | null;
+  readonly reason: string;
+  readonly applicable: readonly string[];
+  /** Methods that do not apply, each with the reason. */
+  readonly excluded: readonly { readonly method: string; readonly because: string }[];
+}
+
+export function recommend(problem: Problem, facts: Facts): Recommendation {
+  const judged = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
+  const excluded = judged.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));
+  const applicable = judged.filter(({ because }) => because === null).map(({ method }) => method);
+  const [method, reason] = choice(problem, facts);
+  return {
+    method: method !== null && applicable.includes(method) ? method : null,
+    reason,
+    applicable,
+    excluded,
+  };
+}
+
+function obstacle(method: Method, problem: Problem, facts: Facts): string | null {
+  const [first] = obstacles(method, problem);
+  if (first !== undefined) return first;
+  if (
+    facts.hasConstraints &&
+    facts.rank !== null &&
+    facts.rank < facts.m &&
+    method.family !== 'unconstrained'
+  )
+    return 'the constraints are redundant';
+  if (method.needs.includes('coisotropic') && facts.coisotropic === false)
+    return 'it needs constraints in involution, {gᵢ,gⱼ} = 0';
+  if (method.needs.includes('nondegenerate') && facts.nondegenerate === false)
+    return 'it needs an invertible {{H,gᵢ},gⱼ}';
+  return null;
+}
+
+function choice(problem: Problem, facts: Facts): [string | null, string] {
+  if (!facts.hasConstraints) return freeChoice(problem);
+  if (facts.rank === null) return [null, 'correct first what the check found'];
+  if (facts.rank < facts.m) return [null, 'the constraints are dependent at the start; the check says which'];
+  if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
+  if (facts.nondegenerate === false)
+    return [null, 'the multipliers are not determined at the start; the check says why'];
+  if (problem.run.temperature !== undefined && facts.separable && facts.holonomic)
+    return ['g-baoab', 'a temperature is set: Langevin dynamics on the constraints, noise projected'];
+  if (typeof rigidBodyOf(problem) !== 'string')
+    return [
+      'so3-splitting',
+      'a rigid body: explicit, symplectic, symmetric, R stays a rotation; rattle-4 to rattle-8 for high accuracy',
+    ];
+  return ['rattle', rattleReason(facts)];
+}
+
+function freeChoice({ H, run }: Problem): [string, string] {
+  if (!H.separable)
+    return ['midpoint', 'no constraints and H does not split: implicit, symplectic, symmetric'];
+  if (run.temperature !== undefined)
+    return ['g-baoab', 'a temperature is set: Langevin dynamics that samples positions well'];
+  if (H.separable.stiff)
+    return ['zhang-skeel', 'a part of V is stiff: symplectic, symmetric, one linear solve per step'];
+  return ['verlet', 'no constraints and H = T(p) + V(q): explicit, symplectic, symmetric'];
+}
+
+function rattleReason({ holonomic, separable, m, couplings }: Facts): string {
+  if (!holonomic)
+    return 'the constraints contain momenta: geometric RATTLE with the midpoint flow keeps them and the symplectic form';
+  if (!separable)
+    return 'constraints on positions, H does not split: RATTLE with the implicit Verlet flow; rattle-4 to rattle-8 for high accuracy';
+  const isSparse = m > 8 && couplings < (m * m) / 2;
+  const cost = isSparse ? '; the multipliers couple sparsely, so a step costs little more than O(n)' : '';
+  return `classical constraints: symplectic, symmetric, both constraints at round-off${cost}; rattle-4 to rattle-8 for high accuracy`;
+}

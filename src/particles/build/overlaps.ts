@@ -1,0 +1,66 @@
+// Who stands too near to whom: the smallest ratio of distance and size of a pair, over all pairs that feel each other.
+// Sizes are σ of Lennard-Jones; charges without a core have `bareSize`, for nothing keeps them apart.
+// Differences are those of nearest images. By cells, O(N).
+
+import type { ForceTerm, ParticleSystem } from '../system.ts';
+import type { LennardJones } from '../terms/lennard-jones.ts';
+import { distanceBetween } from './closest-pair.ts';
+import { createGrid } from './placement-grid.ts';
+
+export interface Nearness {
+  readonly i: number;
+  readonly j: number;
+  readonly distance: number;
+  readonly size: number;
+}
+
+/** Å. */
+const bareSize = 1;
+/** Two places this near are one place to a potential that somebody wrote as a formula. */
+const samePlace = 1e-3;
+
+/** The worst pair of two molecules, and of one, nearer than this part of their size. */
+export interface WorstPairs {
+  readonly between: Nearness | null;
+  readonly within: Nearness | null;
+}
+
+export function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], part: number): WorstPairs {
+  const { positions: x, molecule, box, excluded } = system;
+  const sizes = createSizes(system, terms);
+  const reach = part * sizes.longest;
+  const worst: { between: Nearness | null; within: Nearness | null } = { between: null, within: null };
+  if (!(reach > 0)) return worst;
+  const grid = createGrid(x, box, reach);
+  for (let i = 0; i < molecule.length; i++) {
+    for (const j of grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2])) {
+      const where = molecule[i] === molecule[j] ? 'within' : 'between';
+      const known = worst[where];
+      const size = sizes.of(i, j);
+      const distance = distanceBetween(x, i, j, box);
+      const limit = known ? known.distance / known.size : part;
+      if (distance < limit * size && !excluded[i].includes(j)) worst[where] = { i: j, j: i, distance, size };
+    }
+    grid.add(i);
+  }
+  return worst;
+}
+
+/** σ of the pairs of kinds, and what is left to charges and formulas. */
+function createSizes({ kind, charge }: ParticleSystem, terms: readonly ForceTerm[]) {
+  const table = terms.find((term): term is LennardJones => 'table' in term)?.table;
+  const sigma = Array.from(table?.c12 ?? [], (c12, k) =>
+    c12 > 0 ? (c12 / (table?.c6[k] ?? 1)) ** (1 / 6) : 0,
+  );
+  const hasCharges = charge.some(q => q !== 0);
+  const hasFormulas = terms.some(term => 'pairs' in term && !('table' in term) && !('field' in term));
+  const least = hasFormulas ? samePlace : 0;
+  return {
+    longest: Math.max(...sigma, hasCharges ? bareSize : 0, least),
+    of(i: number, j: number): number {
+      const core = table ? sigma[kind[i] * table.kinds + kind[j]] : 0;
+      if (core > 0) return core;
+      return charge[i] !== 0 && charge[j] !== 0 ? bareSize : least;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Particles as plain data: what they are, where they start, how they are joined. Forces are terms beside it
+// (force-term.ts); the problem of the engine is made from both (problem/from-particles.ts).
+
+/** |r_a − r_b| = length for all times: a rigid bond, or an angle given as a distance. */
+export interface Rod {
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
+
+export interface ParticleSystem {
+  readonly count: number;
+  /** Name of each particle, for messages and files: O, H1, C7. */
+  readonly names: readonly string[];
+  readonly mass: Float64Array;
+  readonly charge: Float64Array;
+  /** Kind of each particle, an index into `kinds`; pair parameters belong to kinds. */
+  readonly kind: Int32Array;
+  readonly kinds: readonly string[];
+  /** Which molecule each particle belongs to; a molecule is a run of neighbouring particles. */
+  readonly molecule: Int32Array;
+  /** What each molecule is called: SOL, C16. */
+  readonly moleculeNames: readonly string[];
+  /** null: open space. */
+  readonly box: Box | null;
+  /** x, y, z of each particle in turn, 3 · count entries. */
+  readonly positions: Float64Array;
+  readonly momenta: Float64Array;
+  readonly rods: readonly Rod[];
+  /** Particles that do not move. */
+  readonly anchored: readonly number[];
+  /** Pairs that feel no pair force, such as those of one rigid molecule: for each particle, its excluded partners. */
+  readonly excluded: readonly Int32Array[];
+}
+
+// Space: open, or a periodic box with edges along the axes. Positions are kept as they move, never wrapped, so that
+// molecules stay whole and distances travelled can be read; only differences of positions look for the nearest image.
+
+export interface Box {
+  /** Edge lengths, all positive. */
+  readonly edges: readonly [number, number, number];
+}
+
+/** d ← the nearest image of the difference d, for a component along an edge of this length. */
+export function nearestImage(d: number, edge: number): number {
+  return d - edge * Math.round(d / edge);
+}
+
+export function volume({ edges }: Box): number {
+  return edges[0] * edges[1] * edges[2];
+}
+
+// One part U(x) of the potential energy of particles, with its derivatives. x holds x, y, z of each particle in turn.
+// The forces of a system are a list of terms; each term is one file in terms/.
+
+export interface ForceTerm {
+  readonly name: string;
+  energy(x: Float64Array): number;
+  /** out += ∇U(x); returns U(x). */
+  addGradient(x: Float64Array, out: Float64Array): number;
+  /** out += U''(x) v. */
+  addHessianTimes(x: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** out[k] += −Σ r_k ∂U/∂r_k over the pairs (bonds, …) of the term, k = x, y, z: its part of the virial. */
+  addVirial(x: Float64Array, out: Float64Array): void;
+}
+
+// How rods are to be kept; what is not said is chosen by the kernels (kernels/rods/choose-rod-solver.ts).
+
+export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
+
+export interface RodSettings {
+  /** Largest |r² − length²| / (2 length²) that counts as solved. */
+  readonly tolerance?: number;
+  readonly solver?: (typeof rodSolverNames)[number];
+  readonly maxSweeps?: number;
+  /** Highest power in the expansion of LINCS. */
+  readonly lincsOrder?: number;
+  /** Corrections for turning that LINCS may make. */
+  readonly lincsIterations?: number;
+}

@@ -1,0 +1,199 @@
+// A problem of the engine from particles: q are the positions of all particles that move, x, y, z of each in turn, H the sum
+// of kinetic energy and force terms, g the rods. Anchored particles are not in q; rods may end at them.
+
+import { Graph, type Node } from '../../formula/graph.ts';
+import { once } from '../../formula/once.ts';
+import { beginsWith } from '../../linalg/dense.ts';
+import { fullPattern } from '../../linalg/pattern.ts';
+import type { ForceTerm, ParticleSystem, Rod, RodSettings } from '../../particles/system.ts';
+import { fastTerms } from '../../wasm/fast-terms.ts';
+import { createDifference } from '../central-difference.ts';
+import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
+import type { Observable, Problem, RunDefaults } from '../problem.ts';
+import type { State } from '../state.ts';
+import { constraintsFromFormulas } from './formulas.ts';
+import { fillBlock } from './functions.ts';
+
+export interface ParticleProblem {
+  readonly name: string;
+  readonly system: ParticleSystem;
+  readonly terms: readonly ForceTerm[];
+  readonly observables?: readonly Observable[];
+  readonly run?: RunDefaults;
+  /** The curvature of those terms that are stiff. */
+  readonly stiff?: Curvature;
+  /** How rods are to be kept. */
+  readonly constraints?: RodSettings;
+  readonly notes?: readonly string[];
+}
+
+export function problemFromParticles(given: ParticleProblem): Problem {
+  const { system } = given;
+  const terms = fastTerms(system, given.terms);
+  const moving = movingParticles(system);
+  const n = 3 * moving.length;
+  return {
+    name: given.name,
+    n,
+    coordinates: moving.flatMap(i => [0, 1, 2].map(k => `r[${i}][${k}]`)),
+    H: hamiltonian(
+      createPotential(system, terms, moving),
+      inverseMasses(system, moving),
+      given.stiff ?? null,
+    ),
+    g: rodConstraints(system, moving, n),
+    initial: gather([system.positions, system.momenta], moving),
+    observables: given.observables ?? [],
+    parameters: {},
+    run: given.run ?? {},
+    particles: { system, terms, constraints: given.constraints ?? {}, notes: given.notes ?? [] },
+  };
+}
+
+export function movingParticles({ count, anchored }: ParticleSystem): number[] {
+  const fixed = new Set(anchored);
+  return Array.from({ length: count }, (_, i) => i).filter(i => !fixed.has(i));
+}
+
+const inverseMasses = ({ mass }: ParticleSystem, moving: readonly number[]) =>
+  Float64Array.from({ length: 3 * moving.length }, (_, at) => 1 / mass[moving[Math.floor(at / 3)]]);
+
+/** The entries of the moving particles, array after array. */
+function gather(arrays: readonly Float64Array[], moving: readonly number[]): Float64Array {
+  return Float64Array.from(
+    arrays.flatMap(array => moving.flatMap(i => [...array.subarray(3 * i, 3 * i + 3)])),
+  );
+}
+
+/** V(q) of the moving particles, with derivatives. */
+interface Potential {
+  value(z: State): number;
+  gradient(z: State, out: Float64Array): void;
+  /** Only the first n entries of v are read and of out written. */
+  hessianTimes(z: State, v: Float64Array, out: Float64Array): void;
+}
+
+/**
+ * Between q and the positions of all particles, of which the anchored ones never change. Energy and gradient of the last
+ * place stay at hand, for bitwise the same q only: the energy of a state that a step has just reached costs nothing, and
+ * neither does the force where the next one begins.
+ */
+function createPotential(
+  { positions, count }: ParticleSystem,
+  terms: readonly ForceTerm[],
+  moving: readonly number[],
+): Potential {
+  const x = positions.slice();
+  const [slope, direction, image] = [0, 1, 2].map(() => new Float64Array(3 * count));
+  const place = Int32Array.from(moving.flatMap(i => [3 * i, 3 * i + 1, 3 * i + 2]));
+  // NaN: nothing is known yet.
+  const known = new Float64Array(place.length).fill(Number.NaN);
+  let energy = Number.NaN;
+  const scatter = (from: Float64Array, to: Float64Array) => {
+    for (let at = 0; at < place.length; at++) to[place[at]] = from[at];
+  };
+  const collect = (from: Float64Array, out: Float64Array) => {
+    if (place.length === from.length) out.set(from);
+    else for (let at = 0; at < place.length; at++) out[at] = from[place[at]];
+  };
+  const moveTo = (z: State) => {
+    if (beginsWith(z, known)) return;
+    for (let at = 0; at < place.length; at++) known[at] = z[at];
+    scatter(z, x);
+    slope.fill(0);
+    energy = 0;
+    for (const term of terms) energy += term.addGradient(x, slope);
+  };
+  return {
+    value(z) {
+      if (beginsWith(z, known)) return energy;
+      scatter(z, x);
+      let sum = 0;
+      for (const term of terms) sum += term.energy(x);
+      return sum;
+    },
+    gradient(z, out) {
+      moveTo(z);
+      collect(slope, out);
+    },
+    hessianTimes(z, v, out) {
+      scatter(z, x);
+      scatter(v, direction);
+      image.fill(0);
+      for (const term of terms) term.addHessianTimes(x, direction, image);
+      collect(image, out);
+    },
+  };
+}
+
+function hamiltonian(V: Potential, inverseMass: Float64Array, stiff: Curvature | null): Hamiltonian {
+  const n = inverseMass.length;
+  const kinetic = (v: Float64Array, out: Float64Array) => {
+    for (let i = 0; i < n; i++) out[n + i] = inverseMass[i] * v[n + i];
+  };
+  const times = (z: State, v: Float64Array, out: Float64Array) => {
+    V.hessianTimes(z, v, out);
+    kinetic(v, out);
+  };
+  const pattern = once(() => fullPattern(2 * n, 2 * n));
+  return {
+    n,
+    separable: separable(V, inverseMass, stiff),
+    value(z) {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += inverseMass[i] * z[n + i] * z[n + i];
+      return 0.5 * sum + V.value(z);
+    },
+    gradient(z, out) {
+      V.gradient(z, out);
+      kinetic(z, out);
+    },
+    hessianTimes: times,
+    get hessianPattern() {
+      return pattern();
+    },
+    hessian: (z, out) => fillBlock(2 * n, 2 * n, (unit, column) => times(z, unit, column), out),
+  };
+}
+
+/** V'' is full, and made column by column: for small systems. Large ones keep to methods that do not ask for it. */
+function separable(V: Potential, inverseMass: Float64Array, stiff: Curvature | null): Separable {
+  const n = inverseMass.length;
+  const pattern = once(() => fullPattern(n, n));
+  const along = new Float64Array(2 * n);
+  const bend = createDifference((z, out) => V.hessianTimes(z, along, out), 2 * n, n);
+  return {
+    inverseMass,
+    potential: V.value,
+    gradient: V.gradient,
+    get hessianPattern() {
+      return pattern();
+    },
+    hessian: (z, out) => fillBlock(n, 2 * n, (unit, column) => V.hessianTimes(z, unit, column), out),
+    third(z, a, out) {
+      for (let i = 0; i < n; i++) along[i] = a[i];
+      bend(z, along, out);
+    },
+    stiff,
+  };
+}
+
+/** |r_a − r_b|² = length² as formulas: sparse, with every derivative the engine may ask for. */
+function rodConstraints({ rods, positions }: ParticleSystem, moving: readonly number[], n: number) {
+  const graph = new Graph();
+  const first = new Map(moving.map((i, at) => [i, 3 * at]));
+  const component = (i: number, k: number): Node => {
+    const at = first.get(i);
+    return at === undefined ? graph.constant(positions[3 * i + k]) : graph.variable(at + k);
+  };
+  const equation = ({ a, b, length }: Rod): Node =>
+    [0, 1, 2].reduce(
+      (sum, k) => {
+        const d = graph.add(component(a, k), graph.neg(component(b, k)));
+        return graph.add(sum, graph.pow(d, graph.constant(2)));
+      },
+      graph.constant(-length * length),
+    );
+  const equations = rods.map((rod, i) => ({ name: `rods[${i}]`, expression: equation(rod) }));
+  return constraintsFromFormulas(graph, equations, n);
+}

@@ -1,0 +1,173 @@
+// One look at particles after each step: what forces did to a place in this step, beyond the way it was going,
+//   d = x(t + h) − x(t) − h p(t)/m = ½h² F/m + …,
+// is small against the shortest length that matters, or the step has nothing to do with the motion. A single atom that takes
+// off is seen at once, where the total energy of a large box would hide it for long. The way itself does not count: a
+// molecule may fly as fast as it likes.
+
+import { particleName, rodName } from '../particles/names.ts';
+import type { PairTerm } from '../particles/pairs/pair-term.ts';
+import { nearestImage, type ParticleSystem } from '../particles/system.ts';
+import type { LennardJones } from '../particles/terms/lennard-jones.ts';
+import { movingParticles } from '../problem/from/particles.ts';
+import type { Particles, Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Failure, failed } from '../solvers/outcome.ts';
+import { plainTerms } from '../wasm/fast-terms.ts';
+
+interface ParticleWatch {
+  /** null while all is well. */
+  look(before: State, h: number, after: State): Failure | null;
+}
+
+/** null: no particles, or no length to compare with. */
+export function createParticleWatch({ particles, n, H }: Problem): ParticleWatch | null {
+  const inverseMass = H.separable?.inverseMass;
+  const limit = particles ? shortestLength(particles) : Number.POSITIVE_INFINITY;
+  if (!inverseMass || !Number.isFinite(limit)) return null;
+  return {
+    look(before, h, after) {
+      let largest = limit * limit;
+      let entry = -1;
+      for (let i = 0; i < n; i += 3) {
+        const w = h * inverseMass[i];
+        const dx = after[i] - before[i] - w * before[n + i];
+        const dy = after[i + 1] - before[i + 1] - w * before[n + i + 1];
+        const dz = after[i + 2] - before[i + 2] - w * before[n + i + 2];
+        const d2 = dx * dx + dy * dy + dz * dz;
+        if (d2 <= largest) continue;
+        largest = d2;
+        entry = i;
+      }
+      return entry < 0 ? null : thrown(before, after, entry, Math.sqrt(largest));
+    },
+  };
+}
+
+function thrown(before: State, after: State, entry: number, byForces: number): Failure {
+  const way = Math.hypot(...[0, 1, 2].map(k => after[entry + k] - before[entry + k]));
+  const [moved, off] = [way, byForces].map(value => Number(value.toPrecision(3)));
+  const share = off < 0.99 * moved ? `, ${off} Å of it thrown by forces` : '';
+  return failed('unstable', `an atom moved ${moved} Å in one step${share}`, { entry });
+}
+
+/** Twice the shortest rod, the shortest cut-off, half of the shortest edge; in open space without any the largest atom. */
+function shortestLength({ system, terms }: Particles): number {
+  const plain = plainTerms(terms);
+  const cutoffs = plain.flatMap(term => ('pairs' in term ? [(term as PairTerm).pairs.cutoff] : []));
+  const rods = system.rods.reduce(
+    (least, { length }) => Math.min(least, 2 * length),
+    Number.POSITIVE_INFINITY,
+  );
+  const edges = system.box?.edges.map(edge => edge / 2) ?? [];
+  const shortest = Math.min(rods, ...cutoffs, ...edges);
+  return Number.isFinite(shortest) ? shortest : largestAtom(plain as readonly Partial<LennardJones>[]);
+}
+
+function largestAtom(terms: readonly Partial<LennardJones>[]): number {
+  const { c12, c6 } = terms.find(({ table }) => table)?.table ?? {};
+  if (!c12 || !c6) return Number.POSITIVE_INFINITY;
+  const sizes = Array.from(c12, (value, k) => (value > 0 ? (value / c6[k]) ** (1 / 6) : 0));
+  return Math.max(...sizes) || Number.POSITIVE_INFINITY;
+}
+
+// A failure among particles, in words: which atom, which rod, the force on it at the last good state, who stood next to it,
+// and what to try.
+
+interface ParticleFailure {
+  /** Number of the atom to blame. */
+  readonly particle: number;
+  readonly words: string;
+}
+
+/** z is the last good state; null when nothing points to an atom. */
+export function particleFailure(
+  { particles, n, H, g }: Problem,
+  outcome: Failure,
+  z: State,
+): ParticleFailure | null {
+  if (!particles || n === 0) return null;
+  const { system } = particles;
+  const gradient = new Float64Array(2 * n);
+  H.gradient(z, gradient);
+  const moving = movingParticles(system);
+  const pull = (at: number) => {
+    const force = Math.hypot(gradient[3 * at], gradient[3 * at + 1], gradient[3 * at + 2]);
+    return Number.isFinite(force) ? force : Number.POSITIVE_INFINITY;
+  };
+  const rod = outcome.equation >= 0 && outcome.equation < g.m ? outcome.equation : null;
+  const scene = { system, moving, rod, n };
+  const at = suspectsOf(scene, outcome).reduce((worst, other) => (pull(other) > pull(worst) ? other : worst));
+  const particle = moving[at];
+  const name = particleName(system, particle);
+  const told = event(scene, outcome, name);
+  const force = Number.isFinite(pull(at)) ? `${size(pull(at))} kcal/mol/Å` : 'not finite';
+  const words = [
+    told,
+    `the force on ${told.includes(name) ? 'it' : name} was ${force}`,
+    neighbourOf(particles, positionsOf(system, moving, z), particle),
+    advice(outcome),
+  ];
+  return { particle, words: words.filter(Boolean).join('; ') };
+}
+
+/** What happened, with the name of the atom or the rod in it where one is known. */
+function event({ system, rod }: Scene, { detail, entry }: Failure, name: string): string {
+  if (entry !== undefined)
+    return /^an atom /.test(detail) ? detail.replace('an atom', name) : `${name}: ${detail}`;
+  if (rod === null) return detail;
+  // Kernels name their rods; the general methods know numbers only.
+  const rodsName = rodName(system, rod);
+  return detail.includes(rodsName) ? detail : `${rodsName}: ${detail}`;
+}
+
+interface Scene {
+  readonly system: ParticleSystem;
+  readonly moving: readonly number[];
+  readonly rod: number | null;
+  readonly n: number;
+}
+
+/** Who may be to blame, as places in the state: the atom that was found, the ends of the rod, or everybody. */
+function suspectsOf({ system, moving, rod, n }: Scene, { entry }: Failure): number[] {
+  if (entry !== undefined) return [Math.floor((entry % n) / 3)];
+  if (rod === null) return moving.map((_, at) => at);
+  const ends = [system.rods[rod].a, system.rods[rod].b];
+  return ends.map(end => moving.indexOf(end)).filter(at => at >= 0);
+}
+
+function positionsOf(system: ParticleSystem, moving: readonly number[], z: State): Float64Array {
+  const x = system.positions.slice();
+  moving.forEach((i, at) => {
+    for (let k = 0; k < 3; k++) x[3 * i + k] = z[3 * at + k];
+  });
+  return x;
+}
+
+/** The nearest particle that it may feel. */
+function neighbourOf({ system }: Particles, x: Float64Array, i: number): string {
+  const edges = system.box?.edges;
+  const strangers = new Set([i, ...system.excluded[i]]);
+  let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
+  for (let j = 0; j < system.count; j++) {
+    if (strangers.has(j)) continue;
+    const d = [0, 1, 2].map(k => {
+      const difference = x[3 * i + k] - x[3 * j + k];
+      return edges ? nearestImage(difference, edges[k]) : difference;
+    });
+    const distance = Math.hypot(...d);
+    if (distance < shortest) [nearest, shortest] = [j, distance];
+  }
+  return nearest < 0
+    ? ''
+    : `its nearest neighbour was ${particleName(system, nearest)} at ${size(shortest)} Å`;
+}
+
+const size = (value: number) => String(Number(value.toPrecision(3)));
+
+/** A step that went too far may be too long, or have begun where atoms overlap; what else fails has said what to do. */
+function advice({ reason, detail }: Failure): string {
+  const isTooFar = reason === 'unstable' || reason === 'not finite' || /so far in one step/.test(detail);
+  if (!isTooFar || /initial values/.test(detail)) return '';
+  const start = 'where it fails in the first steps, look for overlapping atoms (check) or start colder';
+  return /halve the step|shorten the step|smaller step/.test(detail) ? start : `halve the step; ${start}`;
+}

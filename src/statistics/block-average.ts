@@ -1,0 +1,147 @@
+// Means of series whose neighbours are correlated, with an honest standard error, by blocking: neighbours are averaged in
+// pairs, again and again, until the blocks are independent. The error of blocks of length B is believed when
+//   B³ > 2N (error_B/error_1)⁴.
+// (error_B/error_1)² = 1 + 2 Σ ρ_k is how many values of the series say as much as one independent value.
+// Flyvbjerg, Petersen, J. Chem. Phys. 91 (1989) 461; the choice of B: Lee et al., Phys. Rev. E 83 (2011) 066706.
+
+/** From fewer blocks no error can be told. */
+
+const fewestBlocks = 16;
+
+export interface BlockedMean {
+  readonly mean: number;
+  readonly standardError: number;
+  readonly blockLength: number;
+  /** How many values of the series say as much as one independent value; 1 without correlation. */
+  readonly inefficiency: number;
+  /** False when the series is too short for its correlations: the error is then too small. */
+  readonly isSettled: boolean;
+}
+
+export function blockedMean(series: ArrayLike<number>): BlockedMean {
+  let blocks = Float64Array.from(series);
+  const N = blocks.length;
+  if (N < 2) throw new RangeError('a standard error needs two or more values');
+  const mean = meanOf(blocks);
+  const naive = standardError(blocks);
+  let [blockLength, error] = [1, naive];
+  const isUnsettled = () => blockLength ** 3 <= 2 * N * (error / naive) ** 4;
+  while (isUnsettled() && blocks.length >= 2 * fewestBlocks) {
+    blocks = inPairs(blocks);
+    blockLength *= 2;
+    error = standardError(blocks);
+  }
+  const inefficiency = naive > 0 ? (error / naive) ** 2 : 1;
+  return { mean, standardError: error, blockLength, inefficiency, isSettled: !isUnsettled() };
+}
+
+function inPairs(values: Float64Array): Float64Array<ArrayBuffer> {
+  return Float64Array.from({ length: values.length >> 1 }, (_, i) => (values[2 * i] + values[2 * i + 1]) / 2);
+}
+
+export function meanOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum / values.length;
+}
+
+/** Of the mean of independent values, of which there are two or more. */
+export function standardError(values: ArrayLike<number>): number {
+  const mean = meanOf(values);
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) squares += (values[i] - mean) ** 2;
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
+/** What is to be said of a column of a run. */
+export interface Average {
+  readonly mean: number;
+  /** Standard error of the mean. */
+  readonly error: number;
+  /** Integrated correlation time, ½ (1 + 2 Σ ρ_k) times the time between rows; half of that time without correlation. */
+  readonly correlationTime: number;
+  readonly samples: number;
+  /** False when the run is too short for its correlations: the error is then too small. */
+  readonly isSettled: boolean;
+  /** False when the two halves differ by more than three of their errors: the run is still on its way. */
+  readonly isSteady: boolean;
+}
+
+/** Fewer values do not tell a mean from its scatter. */
+const fewestValues = 4;
+/** Halves that differ by more standard errors than this do so for a reason. */
+const unlikely = 3;
+
+/** Over the whole series, values `spacing` apart in time; null where there are too few of them. */
+export function averageOf(series: ArrayLike<number>, spacing: number): Average | null {
+  const values = Float64Array.from(series);
+  if (values.length < fewestValues) return null;
+  const { mean, standardError: error, inefficiency, isSettled } = blockedMean(values);
+  const half = values.length >> 1;
+  const [first, second] = [blockedMean(values.subarray(0, half)), blockedMean(values.subarray(half))];
+  const scatter = Math.hypot(first.standardError, second.standardError);
+  return {
+    mean,
+    error,
+    correlationTime: 0.5 * inefficiency * spacing,
+    samples: values.length,
+    isSettled,
+    isSteady: Math.abs(first.mean - second.mean) <= unlikely * scatter,
+  };
+}
+
+// Sums over blocks of samples that lie together in time, for a run whose length is not known: blocks begin with one sample
+// each, and when there are enough of them neighbours are joined, so that there are always 16 to 32 full ones of equal length.
+// Their scatter tells the error of the mean, once blocks are longer than correlations last.
+
+const mostBlocks = 32;
+/** From fewer full blocks no error is told. */
+const fewestFullBlocks = 8;
+
+interface GrowingBlocks {
+  /** Where the sums of the present sample are added. */
+  readonly present: Float64Array;
+  /** Ends the present sample. */
+  endSample(): void;
+  readonly samples: number;
+  /** Sums over all samples. */
+  total(): Float64Array;
+  /** Standard errors of the means of all entries; null while there are too few blocks. */
+  errors(): Float64Array | null;
+}
+
+export function createGrowingBlocks(size: number): GrowingBlocks {
+  const present = new Float64Array(size);
+  let full: Float64Array[] = [];
+  let length = 1;
+  let inPresent = 0;
+  let samples = 0;
+
+  function join(): void {
+    full = full.flatMap((block, k) => (k % 2 === 0 ? [block.map((value, i) => value + full[k + 1][i])] : []));
+    length *= 2;
+  }
+  return {
+    present,
+    get samples() {
+      return samples;
+    },
+    endSample() {
+      samples++;
+      if (++inPresent < length) return;
+      full.push(present.slice());
+      present.fill(0);
+      inPresent = 0;
+      if (full.length === mostBlocks) join();
+    },
+    total() {
+      return full.reduce((sum, block) => sum.map((value, i) => value + block[i]), present.slice());
+    },
+    errors() {
+      if (full.length < fewestFullBlocks) return null;
+      return Float64Array.from({ length: size }, (_, i) =>
+        standardError(full.map(block => block[i] / length)),
+      );
+    },
+  };
+}

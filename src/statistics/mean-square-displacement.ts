@@ -1,0 +1,154 @@
+// The mean square displacement of points, over all of them and over many time origins:
+//   MSD(t) = ⟨|R(s + t) − R(s)|²⟩.
+// Lags t become sparser as they grow: on level l every 2^l-th sample is an origin, and the last 16 of them are kept, so
+// that memory and time per sample grow with the logarithm of the run. The displacements themselves are exact.
+// The error comes from the scatter between groups of points, which move nearly independently of each other.
+// Reference: Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.2 (without their averages);
+// Ramírez, Sukumaran, Vorselaars, Likhtman, J. Chem. Phys. 133 (2010) 154103.
+
+import { standardError } from './block-average.ts';
+
+export interface MeanSquareDisplacement {
+  /** R of each point, three entries each. A sample that is not the next multiple of the first time step is left out. */
+  add(R: Float64Array, time: number): void;
+  result(): DisplacementResult;
+}
+
+export interface DisplacementResult {
+  readonly lag: Float64Array;
+  readonly msd: Float64Array;
+  /** Standard errors; null for one point alone. */
+  readonly error: Float64Array | null;
+  /** MSD of each group. */
+  readonly groups: readonly Float64Array[];
+  /** From the first sample to the last. */
+  readonly duration: number;
+}
+
+/** Origins kept on a level. */
+const kept = 16;
+const mostGroups = 32;
+
+export function createMeanSquareDisplacement(points: number): MeanSquareDisplacement {
+  if (!(Number.isSafeInteger(points) && points > 0))
+    throw new RangeError(`displacements need one or more points, not ${points}`);
+  const levels = [new Level(points, 1)];
+  const clock = createClock();
+  return {
+    add(R, time) {
+      if (R.length !== 3 * points)
+        throw new RangeError(`${points} points have ${3 * points} coordinates, not ${R.length}`);
+      if (!clock.isNext(time)) return;
+      for (let l = 0, j = clock.samples; l < levels.length; l++, j /= 2) {
+        // A level that is full for the first time begins the next one, with every second of its origins.
+        if (j === kept && l === levels.length - 1) levels.push(levels[l].everySecond());
+        levels[l].add(R, j);
+        if (j % 2 !== 0) break;
+      }
+      clock.tick();
+    },
+    result: () => resultOf(levels, clock.spacing, clock.samples),
+  };
+}
+
+class Level {
+  readonly groups: number;
+  /** Σ |ΔR|² of each group for lag a at a · groups. */
+  readonly sums: Float64Array;
+  /** How many origins are in the sums of lag a. */
+  readonly origins = new Int32Array(kept);
+  private readonly points: number;
+  private readonly shortest: number;
+  private readonly ring: Float64Array[];
+
+  /** `shortest`: lags below it, in samples of this level, belong to the level before. */
+  constructor(points: number, shortest: number) {
+    this.points = points;
+    this.shortest = shortest;
+    this.groups = Math.min(points, mostGroups);
+    this.sums = new Float64Array(kept * this.groups);
+    this.ring = Array.from({ length: kept }, () => new Float64Array(3 * points));
+  }
+
+  /** Sample j of this level. */
+  add(R: Float64Array, j: number): void {
+    for (let a = this.shortest; a < kept && a <= j; a++) this.compare(this.ring[(j - a) % kept], R, a);
+    this.ring[j % kept].set(R);
+  }
+
+  private compare(from: Float64Array, R: Float64Array, a: number): void {
+    const { points, groups, sums } = this;
+    for (let i = 0, group = a * groups; i < points; i++, group++) {
+      if (group === (a + 1) * groups) group = a * groups;
+      const dx = R[3 * i] - from[3 * i];
+      const dy = R[3 * i + 1] - from[3 * i + 1];
+      const dz = R[3 * i + 2] - from[3 * i + 2];
+      sums[group] += dx * dx + dy * dy + dz * dz;
+    }
+    this.origins[a]++;
+  }
+
+  everySecond(): Level {
+    const next = new Level(this.points, kept / 2);
+    for (let j = 0; j < kept / 2; j++) next.ring[j].set(this.ring[2 * j]);
+    return next;
+  }
+
+  /** MSD of one group at lag a. */
+  mean(a: number, group: number): number {
+    const size = Math.ceil((this.points - group) / this.groups);
+    return this.sums[a * this.groups + group] / (size * this.origins[a]);
+  }
+
+  /** MSD of all points at lag a. */
+  total(a: number): number {
+    const { sums, groups, points, origins } = this;
+    return (
+      sums.subarray(a * groups, (a + 1) * groups).reduce((s, value) => s + value, 0) / (points * origins[a])
+    );
+  }
+}
+
+/** Times of rows are k·h; they agree to this share of their spacing. */
+const timing = 1e-6;
+
+function createClock() {
+  let [first, spacing, samples] = [0, 0, 0];
+  return {
+    get spacing() {
+      return spacing;
+    },
+    get samples() {
+      return samples;
+    },
+    isNext(time: number): boolean {
+      if (samples === 0) first = time;
+      if (samples === 1 && time > first) spacing = time - first;
+      return samples === 0 || Math.abs(time - first - samples * spacing) < timing * spacing;
+    },
+    tick() {
+      samples++;
+    },
+  };
+}
+
+function resultOf(levels: readonly Level[], spacing: number, samples: number): DisplacementResult {
+  const places = levels.flatMap((level, l) =>
+    [...level.origins.keys()]
+      .filter(a => level.origins[a] > 0)
+      .map(a => ({ level, a, lag: a * 2 ** l * spacing })),
+  );
+  const groups = Array.from({ length: levels[0].groups }, (_, group) =>
+    Float64Array.from(places, ({ level, a }) => level.mean(a, group)),
+  );
+  return {
+    lag: Float64Array.from(places, ({ lag }) => lag),
+    msd: Float64Array.from(places, ({ level, a }) => level.total(a)),
+    error:
+      groups.length > 1
+        ? Float64Array.from(places, (_, k) => standardError(groups.map(group => group[k])))
+        : null,
+    groups,
+    duration: Math.max(0, samples - 1) * spacing,
+  };
+}
