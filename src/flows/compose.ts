@@ -15,11 +15,11 @@ export interface Stage {
 /** φ_{w_s h} ∘ … ∘ φ_{w₂ h} ∘ φ_{w₁ h} */
 export function compose(flow: Flow, weights: readonly number[]): Flow {
   const { parts } = flow;
-  return { ...inTurn(weights.map(weight => ({ flow, weight }))), ...(parts ? { parts } : {}) };
+  return { ...composeFlows(weights.map(weight => ({ flow, weight }))), ...(parts ? { parts } : {}) };
 }
 
 /** One stage after the other, all with the domain of the first. It has a derivative when all of them have one. */
-export function inTurn(stages: readonly Stage[]): Flow {
+export function composeFlows(stages: readonly Stage[]): Flow {
   const memory = [...new Set(stages.flatMap(({ flow }) => flow.memory))];
   const last = stages.length - 1;
   /** What the step made last began with: all that is needed to make it once more, bitwise. */

@@ -2,7 +2,7 @@
 // from the same q with other p. It is reused only for bitwise the same q, so that a run gives the same bytes
 // with and without the cache, and a checkpoint need not keep it.
 
-import { beginsWith } from '../linalg/dense.ts';
+import { sameBits } from '../linalg/dense.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 
@@ -21,8 +21,8 @@ export function createGradientCache(V: Separable, n: number): GradientCache {
   const endGradient = new Float64Array(n);
   return {
     atStart(z) {
-      if (beginsWith(z, startQ)) return startGradient;
-      if (beginsWith(z, endQ)) startGradient.set(endGradient);
+      if (sameBits(z, startQ)) return startGradient;
+      if (sameBits(z, endQ)) startGradient.set(endGradient);
       else V.gradient(z, startGradient);
       copyQ(z, startQ);
       return startGradient;

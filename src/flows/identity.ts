@@ -27,7 +27,7 @@ export function checkStep(z: State, h: number, out: State): Outcome {
 
 // The identity, which is what every method does in a step of size zero.
 
-export function stay(z: State, out: State): Outcome {
+export function identity(z: State, out: State): Outcome {
   out.set(z);
   return done;
 }

@@ -3,7 +3,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { checkStart, checkStep } from '../flows/identity.ts';
-import { beginsWith } from '../linalg/dense.ts';
+import { sameBits } from '../linalg/dense.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 import { type BodyState, createBodyConversions, type RigidBody } from './rigid-body.ts';
 import { addAxial, createOrthonormaliser } from './so3.ts';
@@ -71,7 +71,7 @@ export function createKick({ V, H }: RigidBody): Move {
   const known = new Float64Array(9).fill(Number.NaN);
 
   function evaluate(x: BodyState): void {
-    if (beginsWith(x, known)) return;
+    if (sameBits(x, known)) return;
     for (let i = 0; i < 9; i++) {
       point[i] = x[i];
       known[i] = x[i];

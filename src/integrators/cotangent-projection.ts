@@ -5,7 +5,7 @@
 // Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
 
 import type { Domain } from '../flows/flow.ts';
-import { beginsWith } from '../linalg/dense.ts';
+import { sameBits } from '../linalg/dense.ts';
 import { createWeightedGram } from '../linalg/gram.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/pattern.ts';
@@ -49,7 +49,7 @@ function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): Cot
   const mu = new Float64Array(g.m);
 
   function moveTo(z: State): boolean {
-    if (beginsWith(z, known)) return true;
+    if (sameBits(z, known)) return true;
     g.jacobian(z, G);
     gram.fill(G, G, inverseMass, N);
     const isRegular = factorisation.factor(N);

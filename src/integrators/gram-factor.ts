@@ -2,7 +2,7 @@
 // The pattern is analysed once; a chain or tree of constraints costs O(m). The factor of the last single point is
 // kept: asking for the same q again is free and, being the same numbers, changes no result.
 
-import { beginsWith } from '../linalg/dense.ts';
+import { sameBits } from '../linalg/dense.ts';
 import { createWeightedGram } from '../linalg/gram.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import type { Constraints } from '../problem/constraints.ts';
@@ -28,7 +28,7 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
   const kicks = new Float64Array(n);
 
   function at(z: State): boolean {
-    if (beginsWith(z, known)) return true;
+    if (sameBits(z, known)) return true;
     g.jacobian(z, G0);
     gram.fill(G0, G0, inverseMass, N);
     const regular = factor.factor(N);

@@ -1,7 +1,7 @@
 // The last states of a multistep method, newest first, with the step that separates them. A step from another state
 // or of another size does not continue them: the method then starts again.
 
-import { beginsWith } from '../linalg/dense.ts';
+import { sameBits } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
 
 export interface History {
@@ -23,7 +23,7 @@ export function createHistory(capacity: number, dimension: number): History {
     values,
     memory: [values, clock],
     count: () => clock[0],
-    continues: (z, h) => clock[0] > 0 && clock[1] === h && beginsWith(z, newest),
+    continues: (z, h) => clock[0] > 0 && clock[1] === h && sameBits(z, newest),
     restart(z, h) {
       newest.set(z);
       clock[0] = 1;

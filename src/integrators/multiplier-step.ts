@@ -35,14 +35,19 @@ export interface Condition {
   model?(start: State, end: State, h: () => number): JacobianModel;
 }
 
-export interface Landing {
+export interface ConstrainedStep {
   step(z: State, h: number, out: State): Outcome;
   push(v: Float64Array, out: Float64Array): void;
   /** λ/h of the last landing: the warm start of the next. */
   readonly memory: readonly Float64Array[];
 }
 
-export function land(move: Move, condition: Condition, solver: MultiplierSolver, n: number): Landing {
+export function solveMultipliers(
+  move: Move,
+  condition: Condition,
+  solver: MultiplierSolver,
+  n: number,
+): ConstrainedStep {
   const { m } = condition;
   const rate = new Float64Array(m);
   const lambda = new Float64Array(m);

@@ -5,7 +5,7 @@
 import type { Fibre } from '../fibres/fibre.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type Condition, land, type Move } from './multiplier-step.ts';
+import { type Condition, type Move, solveMultipliers } from './multiplier-step.ts';
 
 export function project(fibre: Fibre, hidden: Condition, solver: MultiplierSolver, n: number): Flow {
   const slide: Move = {
@@ -13,5 +13,5 @@ export function project(fibre: Fibre, hidden: Condition, solver: MultiplierSolve
     byState: (v, out) => fibre.push(v, out),
     byMultiplier: (dmu, out) => fibre.pushLambda(dmu, out),
   };
-  return { ...land(slide, hidden, solver, n), domain: 'g = {g,H} = 0' };
+  return { ...solveMultipliers(slide, hidden, solver, n), domain: 'g = {g,H} = 0' };
 }

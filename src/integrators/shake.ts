@@ -5,7 +5,7 @@
 import type { Fibre } from '../fibres/fibre.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type Condition, land, type Move } from './multiplier-step.ts';
+import { type Condition, type Move, solveMultipliers } from './multiplier-step.ts';
 
 export function shake(flow: Flow, fibre: Fibre, g: Condition, solver: MultiplierSolver, n: number): Flow {
   const slid = new Float64Array(2 * n);
@@ -27,6 +27,6 @@ export function shake(flow: Flow, fibre: Fibre, g: Condition, solver: Multiplier
       push(slid, out);
     },
   };
-  const landing = land(slideThenFlow, g, solver, n);
-  return { ...landing, domain: 'g = 0', memory: [...landing.memory, ...flow.memory] };
+  const constrained = solveMultipliers(slideThenFlow, g, solver, n);
+  return { ...constrained, domain: 'g = 0', memory: [...constrained.memory, ...flow.memory] };
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import { sparseMotion } from './loops/sparse-motion.ts';
-import { keptWith } from './shared/memoize-by-problem.ts';
+import { memoizeByProblem } from './shared/memoize-by-problem.ts';
 import {
   allStagesText,
   fieldText,
@@ -24,7 +24,7 @@ type Judge = (z: State, out: Float64Array) => Outcome;
 const largestStep = 2200;
 
 /** The fastest form that the motion of a problem has. */
-export const compiledMotion = keptWith(compileMotion);
+export const compiledMotion = memoizeByProblem(compileMotion);
 
 function compileMotion(problem: Problem): Motion {
   const general = generalMotion(problem);

@@ -8,7 +8,7 @@ import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { accept } from '../solvers/convergence.ts';
 import { advance } from './advance.ts';
-import { createMomenta, keptMomenta } from './conserved-momenta.ts';
+import { conservedMomenta, createMomenta } from './conserved-momenta.ts';
 import { measureDrift } from './drift.ts';
 import { hasCutoff, largestResiduals, type Measurement, reversalDefect, type Subject } from './law.ts';
 import { measureOrder, type OrderMeasurement } from './order.ts';
@@ -204,7 +204,7 @@ function momentumLaw(subject: Subject): Measurement {
   const end = advance(create(subject), problem.initial, step, steps, (z, k) => {
     if ((k * visits) % steps < visits) visited.push(z.slice());
   });
-  const kept = keptMomenta(problem, momenta, steps * step, visited);
+  const kept = conservedMomenta(problem, momenta, steps * step, visited);
   const change = new Float64Array(momenta.columns.length);
   momenta.change(problem.initial, end, change);
   const value = Math.max(0, ...kept.map(i => change[i]));

@@ -38,7 +38,7 @@ export function createMomenta(problem: Problem): Momenta {
 }
 
 /** Numbers of the columns that are kept; `visited` are states along the way. */
-export function keptMomenta(
+export function conservedMomenta(
   problem: Problem,
   momenta: Momenta,
   until: number,

@@ -3,7 +3,7 @@
 import type { ParticleSystem } from '../particles/system.ts';
 
 /** z ↦ the positions of all particles, x, y, z of each in turn; the same array each time. */
-export function createPlaces({ positions, anchored }: ParticleSystem): (z: Float64Array) => Float64Array {
+export function createPositions({ positions, anchored }: ParticleSystem): (z: Float64Array) => Float64Array {
   const x = positions.slice();
   const fixed = new Set(anchored);
   const place = Int32Array.from(x.keys()).filter(at => !fixed.has(Math.floor(at / 3)));

@@ -12,7 +12,7 @@ import { bar } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Observer } from './observer.ts';
-import { createPlaces } from './positions.ts';
+import { createPositions } from './positions.ts';
 import { createRodForces } from './rod-forces.ts';
 import type { RunFacts } from './temperature.ts';
 
@@ -39,7 +39,7 @@ export function createPressure(problem: Problem, run: RunFacts = {}): Pressure |
   if (!particles || !rodForces || !box || !inverseMass) return null;
   const { system, terms } = particles;
   const V = volume(box);
-  const placesOf = createPlaces(system);
+  const placesOf = createPositions(system);
   const [kinetic, forces, rods] = [0, 1, 2].map(() => new Float64Array(3));
 
   const fill = (z: State) => {

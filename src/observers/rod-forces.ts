@@ -8,7 +8,7 @@ import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts'
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { ObservationError, type Observer } from './observer.ts';
-import { createPlaces } from './positions.ts';
+import { createPositions } from './positions.ts';
 import type { RunFacts } from './temperature.ts';
 
 export interface RodForces {
@@ -26,7 +26,7 @@ export function createRodForces(problem: Problem, { omega }: RunFacts = {}): Rod
   if (!particles) return null;
   const { rods } = particles.system;
   const fillMultipliers = omega === undefined ? ofConstraints(problem) : ofPenalty(problem, omega);
-  const placesOf = createPlaces(particles.system);
+  const placesOf = createPositions(particles.system);
   const lambda = new Float64Array(rods.length);
   const from = Int32Array.from(rods, ({ a }) => 3 * a);
   const to = Int32Array.from(rods, ({ b }) => 3 * b);

@@ -91,13 +91,13 @@ interface Freedom {
 }
 
 export function freedomOf(problem: Problem, run: RunFacts = {}): Freedom {
-  const kept = keptMomenta(problem, run);
+  const kept = constrainedMomentumCount(problem, run);
   const rank = run.omega === undefined ? rankOf(problem) : 0;
   return { count: Math.max(0, problem.n - rank - kept.length), kept };
 }
 
 /** The axes along which a run keeps the total momentum of its particles. */
-export function keptMomenta({ particles }: Problem, { temperature }: RunFacts): number[] {
+export function constrainedMomentumCount({ particles }: Problem, { temperature }: RunFacts): number[] {
   return particles && temperature === undefined ? unpulledAxes(particles.system, particles.terms) : [];
 }
 

@@ -3,8 +3,8 @@
 // come, and keeps no trajectory.
 
 import { createTable, type Table } from '../observers/observer.ts';
-import { createDriftRemoval, createMoleculeCentres, createPlaces } from '../observers/positions.ts';
-import { keptMomenta, type RunFacts } from '../observers/temperature.ts';
+import { createDriftRemoval, createMoleculeCentres, createPositions } from '../observers/positions.ts';
+import { constrainedMomentumCount, type RunFacts } from '../observers/temperature.ts';
 import type { Measured } from '../observers/thermodynamics.ts';
 import type { ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
@@ -41,9 +41,9 @@ export function createParticleAnalysis(
 ): ParticleAnalysis | null {
   const { particles, name } = problem;
   if (!particles) return null;
-  const placesOf = createPlaces(particles.system);
+  const placesOf = createPositions(particles.system);
   const radial = createRadialDistribution(particles.system, rdf);
-  const moving = createDisplacements(particles.system, keptMomenta(problem, run));
+  const moving = createDisplacements(particles.system, constrainedMomentumCount(problem, run));
 
   const structure = () => (radial ? [radial.result()].filter(({ samples }) => samples > 0) : []);
   const displacements = () => moving.results().filter(({ result }) => result.lag.length > 0);

@@ -16,7 +16,7 @@
 // Lelièvre, Rousset, Stoltz, Numer. Math. 143 (2019) 379.
 
 import type { Flow } from '../flows/flow.ts';
-import { stay } from '../flows/identity.ts';
+import { identity } from '../flows/identity.ts';
 import {
   type CotangentProjection,
   classicalOnly,
@@ -99,7 +99,7 @@ export function constrainedHmc(
       irreversible: counts[tally.irreversible],
     }),
     step(z, h, out) {
-      if (h === 0) return stay(z, out);
+      if (h === 0) return identity(z, out);
       start.set(z);
       const outcome = noise.apply(start, 1);
       if (!outcome.ok) return outcome;

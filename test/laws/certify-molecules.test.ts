@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { certify } from '../../src/laws/certify.ts';
-import { createMomenta, keptMomenta } from '../../src/laws/conserved-momenta.ts';
+import { conservedMomenta, createMomenta } from '../../src/laws/conserved-momenta.ts';
 import { hasCutoff } from '../../src/laws/law.ts';
 import { measureOrder } from '../../src/laws/order.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
@@ -106,7 +106,7 @@ describe('conserved momenta', () => {
   const kept = (problem: Problem) => {
     const momenta = createMomenta(problem);
     const states = [problem.initial, problem.initial.map((x, i) => x + 0.01 * Math.sin(i))];
-    return keptMomenta(problem, momenta, 100 * fs, states).map(i => momenta.columns[i]);
+    return conservedMomenta(problem, momenta, 100 * fs, states).map(i => momenta.columns[i]);
   };
 
   it('are linear ones in a box, and angular ones too in open space', () => {

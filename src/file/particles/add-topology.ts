@@ -9,7 +9,7 @@ import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { Section } from './particle-schema.ts';
 import { selectedParticles } from './selection.ts';
-import type { Place } from './spec-reader.ts';
+import type { SpecReader } from './spec-reader.ts';
 import { type Ends, joinedPairs, readJoins } from './topology.ts';
 
 export interface JoinedAssembly {
@@ -22,7 +22,7 @@ export function joinedAssembly(
   assembly: Assembly,
   section: Section,
   components: readonly NamedComponent[],
-  place: Place,
+  place: SpecReader,
 ): JoinedAssembly {
   if (section.rods === 'all')
     throw place.mistake('“all” is for the rods of a model', 'list the rods: [[0, 5, 2.5]]', 'rods');

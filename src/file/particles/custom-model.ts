@@ -6,7 +6,7 @@ import type { Kind, MoleculeModel, Site } from '../../particles/models/molecule-
 import type { Rod } from '../../particles/system.ts';
 import { independentRods, type RedundancyRule } from '../../particles/topology/redundant.ts';
 import type { ModelSpec } from './particle-schema.ts';
-import type { Formula, Place } from './spec-reader.ts';
+import type { Formula, SpecReader } from './spec-reader.ts';
 import { type Ends, type Joins, joinedPairs, readJoins } from './topology.ts';
 
 export interface ReadModel {
@@ -18,7 +18,12 @@ export interface ReadModel {
 /** Shapes that are tried where no places are given. */
 const mostShapes = 10;
 
-export function ownModel(key: string, spec: ModelSpec, place: Place, rule: RedundancyRule): ReadModel {
+export function customModel(
+  key: string,
+  spec: ModelSpec,
+  place: SpecReader,
+  rule: RedundancyRule,
+): ReadModel {
   const names = siteNames(spec, place);
   const kinds = readKinds(spec, place);
   const sites = names.map(name => readSite(name, spec, kinds, place));
@@ -46,7 +51,7 @@ export function ownModel(key: string, spec: ModelSpec, place: Place, rule: Redun
 /** Words of structure files, so that a trajectory can be read again. */
 const isWord = (name: string) => /^\S+$/.test(name);
 
-function moleculeName(key: string, { name }: ModelSpec, place: Place): string {
+function moleculeName(key: string, { name }: ModelSpec, place: SpecReader): string {
   if (isWord(name ?? key)) return name ?? key;
   throw place.mistake(
     `“${name ?? key}” cannot be a name in files`,
@@ -54,7 +59,7 @@ function moleculeName(key: string, { name }: ModelSpec, place: Place): string {
   );
 }
 
-function siteNames(spec: ModelSpec, place: Place): string[] {
+function siteNames(spec: ModelSpec, place: SpecReader): string[] {
   const names = Object.keys(spec.sites ?? {});
   if (names.length === 0) throw place.mistake('a model needs at least one site', undefined, 'sites');
   const wrong = names.find(name => /^\d+$/.test(name) || !isWord(name));
@@ -68,7 +73,7 @@ function siteNames(spec: ModelSpec, place: Place): string[] {
   return names;
 }
 
-function readSite(name: string, spec: ModelSpec, kinds: ReadonlyMap<string, Kind>, place: Place): Site {
+function readSite(name: string, spec: ModelSpec, kinds: ReadonlyMap<string, Kind>, place: SpecReader): Site {
   const here = place.below('sites', name);
   const given = spec.sites?.[name] ?? {};
   const kind = siteKind(name, given.kind, kinds);
@@ -85,7 +90,7 @@ function readSite(name: string, spec: ModelSpec, kinds: ReadonlyMap<string, Kind
 }
 
 /** x, y, z of all sites; null where none is given. */
-function readPlaces(names: readonly string[], spec: ModelSpec, place: Place): Float64Array | null {
+function readPlaces(names: readonly string[], spec: ModelSpec, place: SpecReader): Float64Array | null {
   const without = names.filter(name => !spec.sites?.[name]?.at);
   if (without.length === names.length) return names.length === 1 ? new Float64Array(3) : null;
   if (without.length > 0)
@@ -160,7 +165,7 @@ function excludedPairs(
   { excluded }: ModelSpec,
   names: readonly string[],
   joins: Joins,
-  place: Place,
+  place: SpecReader,
 ): (readonly [number, number])[] {
   if (excluded === 'none') return [];
   if (excluded === 'all') return names.flatMap((_, b) => names.slice(0, b).map((_, a) => [a, b] as const));
@@ -183,7 +188,7 @@ function siteKind(name: string, given: string | undefined, kinds: ReadonlyMap<st
 
 const kindFromName = (name: string) => name.replace(/\d+$/, '') || name;
 
-function readKinds(spec: ModelSpec, place: Place): Map<string, Kind> {
+function readKinds(spec: ModelSpec, place: SpecReader): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
   for (const [name, core] of Object.entries(spec.kinds ?? {}))
     kinds.set(name, readCore(name, core, place.below('kinds', name)));
@@ -217,7 +222,7 @@ function readKinds(spec: ModelSpec, place: Place): Map<string, Kind> {
 function readCore(
   name: string,
   { sigma, epsilon }: { sigma?: Formula | undefined; epsilon?: Formula | undefined },
-  place: Place,
+  place: SpecReader,
 ): Kind {
   if ((sigma === undefined) !== (epsilon === undefined))
     throw place.mistake(

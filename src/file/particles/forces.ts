@@ -14,7 +14,7 @@ import { lennardJones } from '../../particles/terms/lennard-jones.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { ForceSection } from './particle-schema.ts';
 import { selectedParticles } from './selection.ts';
-import type { Formula, Place, Vector } from './spec-reader.ts';
+import type { Formula, SpecReader, Vector } from './spec-reader.ts';
 
 interface ForceContext {
   readonly assembly: Assembly;
@@ -22,7 +22,7 @@ interface ForceContext {
   /** The scalar parameters, for formulas. */
   readonly numbers: Numbers;
   /** particles.forces */
-  readonly place: Place;
+  readonly place: SpecReader;
 }
 
 export function forceTerms(forces: ForceSection, context: ForceContext): ForceTerm[] {
@@ -35,7 +35,7 @@ export function forceTerms(forces: ForceSection, context: ForceContext): ForceTe
   return [...pairs, ...bondedTerms(assembly, place), ...outsideTerms(forces, context)];
 }
 
-function bondedTerms({ system, bonds, angles, dihedrals, twists }: Assembly, place: Place): ForceTerm[] {
+function bondedTerms({ system, bonds, angles, dihedrals, twists }: Assembly, place: SpecReader): ForceTerm[] {
   const harmonic = bonds.filter(bond => 'stiffness' in bond);
   const morse = bonds.filter(bond => 'depth' in bond);
   return place.attempt(() => [
@@ -133,18 +133,18 @@ interface Ending extends Reach {
 }
 
 /** The given cut-off; in a box without one, the largest that the box allows, at most 9 Å. */
-function radiusOf({ system }: Assembly, { cutoff }: Reach, place: Place): number | undefined {
+function radiusOf({ system }: Assembly, { cutoff }: Reach, place: SpecReader): number | undefined {
   if (cutoff !== undefined) return place.number(cutoff, 'cutoff');
   return system.box ? Math.min(usualCutoff, shareOfEdge * Math.min(...system.box.edges)) : undefined;
 }
 
 /** { name: number } where it is given. */
-const optional = (name: string, key: string, value: Formula | undefined, place: Place) =>
+const optional = (name: string, key: string, value: Formula | undefined, place: SpecReader) =>
   value === undefined ? {} : { [name]: place.number(value, key) };
 
-const bufferOf = ({ buffer }: Reach, place: Place) => optional('buffer', 'buffer', buffer, place);
+const bufferOf = ({ buffer }: Reach, place: SpecReader) => optional('buffer', 'buffer', buffer, place);
 
-function endOf(assembly: Assembly, given: Ending, place: Place): { cutoff?: Cutoff } {
+function endOf(assembly: Assembly, given: Ending, place: SpecReader): { cutoff?: Cutoff } {
   const radius = radiusOf(assembly, given, place);
   if (radius === undefined) {
     const lone = (['mode', 'switch-from', 'buffer'] as const).find(key => given[key] !== undefined);
@@ -160,7 +160,7 @@ function endOf(assembly: Assembly, given: Ending, place: Place): { cutoff?: Cuto
 function lennardJonesTerm(
   assembly: Assembly,
   given: NonNullable<ForceSection['lennard-jones']>,
-  place: Place,
+  place: SpecReader,
 ): ForceTerm | null {
   const kinds = Object.fromEntries(
     assembly.kinds.map(({ name, sigma, epsilon }) => [name, { sigma, epsilon }]),
@@ -179,7 +179,7 @@ function lennardJonesTerm(
 function coulombTerm(
   assembly: Assembly,
   given: NonNullable<ForceSection['coulomb']>,
-  place: Place,
+  place: SpecReader,
 ): ForceTerm | null {
   if (assembly.system.charge.every(q => q === 0)) return null;
   const constant = optional('constant', 'constant', given.constant, place);
@@ -187,7 +187,7 @@ function coulombTerm(
   return place.attempt(() => coulomb(assembly.system, { ...constant, ...(cutoff ? { cutoff } : {}) }));
 }
 
-function coulombCutoff(assembly: Assembly, given: NonNullable<ForceSection['coulomb']>, place: Place) {
+function coulombCutoff(assembly: Assembly, given: NonNullable<ForceSection['coulomb']>, place: SpecReader) {
   const radius = radiusOf(assembly, given, place);
   if (radius === undefined) return null;
   const reach = { radius, ...bufferOf(given, place) };
@@ -217,7 +217,7 @@ function pairPotentialTerms(
   assembly: Assembly,
   potentials: NonNullable<ForceSection['pair-potentials']>,
   numbers: Numbers,
-  place: Place,
+  place: SpecReader,
 ): ForceTerm[] {
   return Object.entries(potentials).map(([name, given]) => {
     const here = place.below(name);

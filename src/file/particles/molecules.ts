@@ -7,9 +7,9 @@ import { beadRodChain } from '../../particles/models/chains.ts';
 import type { MoleculeModel } from '../../particles/models/molecule-model.ts';
 import { modelNamed, modelNames } from '../../particles/models/named-models.ts';
 import type { RedundancyRule } from '../../particles/topology/redundant.ts';
-import { ownModel, type ReadModel } from './custom-model.ts';
+import { customModel, type ReadModel } from './custom-model.ts';
 import type { ModelSpec, Section } from './particle-schema.ts';
-import type { Formula, Place } from './spec-reader.ts';
+import type { Formula, SpecReader } from './spec-reader.ts';
 
 export interface Molecules {
   readonly components: readonly NamedComponent[];
@@ -23,7 +23,7 @@ export interface NamedComponent extends Component {
 
 const chainName = 'bead-rod-chain';
 
-export function readMolecules(section: Section, place: Place): Molecules {
+export function readMolecules(section: Section, place: SpecReader): Molecules {
   const rule = section.constraints?.redundant ?? 'leave out';
   const own = new Map(
     Object.entries(section.models ?? {}).map(([key, spec]) => [
@@ -51,7 +51,10 @@ export function readMolecules(section: Section, place: Place): Molecules {
 const mostParticles = 2e6;
 
 /** `molecules`, or its short form: one `model` and its `count`. */
-function moleculesOf({ molecules, model, count }: Section, place: Place): NonNullable<Section['molecules']> {
+function moleculesOf(
+  { molecules, model, count }: Section,
+  place: SpecReader,
+): NonNullable<Section['molecules']> {
   const extra = model !== undefined ? 'model' : 'count';
   if (molecules) {
     if (model === undefined && count === undefined) return molecules;
@@ -64,13 +67,13 @@ function moleculesOf({ molecules, model, count }: Section, place: Place): NonNul
   );
 }
 
-function countOf(value: Formula, place: Place): number {
+function countOf(value: Formula, place: SpecReader): number {
   const count = place.number(value);
   if (Number.isSafeInteger(count) && count >= 0) return count;
   throw place.mistake(`${count} molecules`, 'the number must be a whole number, 0 or more');
 }
 
-function declaredModel(key: string, spec: ModelSpec, place: Place, rule: RedundancyRule): ReadModel {
+function declaredModel(key: string, spec: ModelSpec, place: SpecReader, rule: RedundancyRule): ReadModel {
   if (modelNamed(key) || key === chainName)
     throw place.mistake(`the library has a model “${key}” already`, 'choose another name');
   if (spec.count !== undefined)
@@ -83,12 +86,12 @@ interface Known {
   readonly rule: RedundancyRule;
 }
 
-function modelOf(key: string, spec: ModelSpec, { own, rule }: Known, place: Place): ReadModel {
+function modelOf(key: string, spec: ModelSpec, { own, rule }: Known, place: SpecReader): ReadModel {
   if (spec.sites) {
     if (spec.model !== undefined)
       throw place.mistake('“model” cannot stand beside “sites”', 'leave one of them out', 'model');
     refuseKeys(spec, chainKeys, 'a model with sites of its own', place);
-    return ownModel(key, spec, place, rule);
+    return customModel(key, spec, place, rule);
   }
   const name = spec.model ?? key;
   if (name === chainName) return { model: chainModel(key, spec, place), notes: [] };
@@ -99,7 +102,7 @@ function modelOf(key: string, spec: ModelSpec, { own, rule }: Known, place: Plac
   return { model, notes: known?.notes ?? [] };
 }
 
-function unknownModel(name: string, spec: ModelSpec, own: readonly string[], place: Place) {
+function unknownModel(name: string, spec: ModelSpec, own: readonly string[], place: SpecReader) {
   const all = [...own, ...modelNames];
   const isSketch = siteKeys.some(key => spec[key] !== undefined);
   if (isSketch)
@@ -116,12 +119,17 @@ function unknownModel(name: string, spec: ModelSpec, own: readonly string[], pla
 const siteKeys = ['kinds', 'rods', 'bonds', 'angles', 'dihedrals', 'excluded'] as const;
 const chainKeys = ['beads', 'length', 'mass', 'sigma', 'epsilon'] as const;
 
-function refuseKeys(spec: ModelSpec, keys: readonly (keyof ModelSpec)[], what: string, place: Place): void {
+function refuseKeys(
+  spec: ModelSpec,
+  keys: readonly (keyof ModelSpec)[],
+  what: string,
+  place: SpecReader,
+): void {
   const key = keys.find(one => spec[one] !== undefined);
   if (key) throw place.mistake(`${what} has no use for “${key}”`, 'leave it out', key);
 }
 
-function chainModel(key: string, spec: ModelSpec, place: Place): MoleculeModel {
+function chainModel(key: string, spec: ModelSpec, place: SpecReader): MoleculeModel {
   refuseKeys(spec, siteKeys, 'a bead–rod chain', place);
   const number = (name: 'beads' | 'length' | 'mass') => {
     const value = spec[name];

@@ -19,7 +19,7 @@ import { joinedAssembly } from './add-topology.ts';
 import { forceTerms } from './forces.ts';
 import { type NamedComponent, readMolecules } from './molecules.ts';
 import { type Section, validateParticleSpec } from './particle-schema.ts';
-import { createPlace, type Formula, type Place } from './spec-reader.ts';
+import { createSpecReader, type Formula, type SpecReader } from './spec-reader.ts';
 import { builtStart, givenStart } from './start.ts';
 
 interface ParticleOptions {
@@ -42,7 +42,7 @@ export function particleProblem(data: unknown, options: ParticleOptions): Proble
   const spec = validateParticleSpec(data);
   const section = spec.particles;
   const parameters = declareParameters(new Graph(), { ...units, ...spec.parameters }, options.set ?? {});
-  const place = createPlace(parameters.scope, ['particles']);
+  const place = createSpecReader(parameters.scope, ['particles']);
   const { components, notes } = readMolecules(section, place);
   const forces = (assembly: Assembly) =>
     forceTerms(section.forces ?? {}, {
@@ -69,7 +69,7 @@ export function particleProblem(data: unknown, options: ParticleOptions): Proble
 function startOf(
   section: Section,
   components: readonly NamedComponent[],
-  place: Place,
+  place: SpecReader,
   readFile: ReadFile,
 ): Assembly {
   if (section.structure !== undefined) return fromStructure(section, components, readFile);
@@ -131,7 +131,7 @@ function atStructure<T>(make: () => T): T {
   }
 }
 
-function startMomenta(system: ParticleSystem, section: Section, place: Place): Float64Array {
+function startMomenta(system: ParticleSystem, section: Section, place: SpecReader): Float64Array {
   if (section.temperature === undefined) return system.momenta;
   const temperature = place.number(section.temperature, 'temperature');
   return place.attempt(() => maxwellMomenta(system, temperature, section.seed ?? 0), 'temperature');
@@ -149,7 +149,7 @@ const counts = [
 /** Where every digit costs iterations; Newton’s method has round-off nearly for free. */
 const slowTolerance = 1e-10;
 
-function readRodSettings({ constraints }: Section, place: Place): RodSettings {
+function readRodSettings({ constraints }: Section, place: SpecReader): RodSettings {
   const given = constraints ?? {};
   const settings: { -readonly [K in keyof RodSettings]: RodSettings[K] } = {};
   if (given.solver !== undefined) settings.solver = given.solver;
@@ -172,7 +172,7 @@ function readRodSettings({ constraints }: Section, place: Place): RodSettings {
 /** Below, rounding decides when an iteration ends; above, rods would not be rigid. */
 const [finest, coarsest] = [1e-14, 1e-2];
 
-function tolerance(given: Formula, place: Place): number {
+function tolerance(given: Formula, place: SpecReader): number {
   const value = place.number(given, 'tolerance');
   if (value >= finest && value <= coarsest) return value;
   throw place.mistake(
@@ -182,7 +182,7 @@ function tolerance(given: Formula, place: Place): number {
   );
 }
 
-function count(given: Formula, key: string, place: Place): number {
+function count(given: Formula, key: string, place: SpecReader): number {
   const value = place.number(given, key);
   if (Number.isInteger(value) && value >= 0) return value;
   throw place.mistake(`${value} is not a count`, 'give a whole number, 0 or more', key);

@@ -4,7 +4,7 @@ import { didYouMean } from '../../formula/nearest-name.ts';
 import type { ParticleSystem } from '../../particles/system.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { Selection } from './particle-schema.ts';
-import type { Place } from './spec-reader.ts';
+import type { SpecReader } from './spec-reader.ts';
 
 export interface Selectable {
   readonly system: ParticleSystem;
@@ -15,7 +15,7 @@ export interface Selectable {
 export function selectedParticles(
   selection: Selection,
   { system, components }: Selectable,
-  place: Place,
+  place: SpecReader,
 ): number[] {
   const all = Array.from({ length: system.count }, (_, i) => i);
   if (selection === 'all') return all;
@@ -44,7 +44,7 @@ export function selectedParticles(
 function moleculeTest(
   wanted: readonly (number | string)[],
   { system, components }: Selectable,
-  place: Place,
+  place: SpecReader,
 ): (molecule: number) => boolean {
   const names = new Map(components.map(({ key, model }) => [key, model.name]));
   const count = system.moleculeNames.length;

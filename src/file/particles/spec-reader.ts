@@ -7,7 +7,7 @@ import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts'
 export type Formula = string | number;
 export type Vector = readonly [number, number, number];
 
-export interface Place {
+export interface SpecReader {
   /** The value of a formula of the parameters. */
   number(value: Formula, ...path: Path): number;
   /** The same, where 0 or more, or more than 0, is asked for. */
@@ -18,10 +18,10 @@ export interface Place {
   mistake(reason: string, hint: string | undefined, ...path: Path): ProblemError;
   /** A RangeError of builders and terms, or a mistake in a formula, becomes a mistake here. */
   attempt<T>(make: () => T, ...path: Path): T;
-  below(...path: Path): Place;
+  below(...path: Path): SpecReader;
 }
 
-export function createPlace(scope: Scope, here: Path): Place {
+export function createSpecReader(scope: Scope, here: Path): SpecReader {
   const number = (value: Formula, ...path: Path) =>
     atPath([...here, ...path], () => elaborateNumber(String(value), scope));
   const mistake = (reason: string, hint: string | undefined, ...path: Path) =>
@@ -51,6 +51,6 @@ export function createPlace(scope: Scope, here: Path): Place {
         throw error;
       }
     },
-    below: (...path) => createPlace(scope, [...here, ...path]),
+    below: (...path) => createSpecReader(scope, [...here, ...path]),
   };
 }

@@ -10,9 +10,9 @@ import { independentRods } from '../../particles/topology/redundant.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { Section } from './particle-schema.ts';
-import type { Place } from './spec-reader.ts';
+import type { SpecReader } from './spec-reader.ts';
 
-function sizeOf({ box, density }: Section, place: Place): BoxSize | null {
+function sizeOf({ box, density }: Section, place: SpecReader): BoxSize | null {
   if (box !== undefined && density !== undefined)
     throw place.mistake(
       '“density” cannot stand beside “box”',
@@ -27,7 +27,11 @@ function sizeOf({ box, density }: Section, place: Place): BoxSize | null {
 }
 
 /** Where molecules are put by a builder. */
-export function builtStart(section: Section, components: readonly NamedComponent[], place: Place): Assembly {
+export function builtStart(
+  section: Section,
+  components: readonly NamedComponent[],
+  place: SpecReader,
+): Assembly {
   const size = sizeOf(section, place);
   const seed = section.seed ?? 0;
   const start = section.start ?? (size ? 'lattice' : 'cluster');
@@ -54,7 +58,11 @@ export function builtStart(section: Section, components: readonly NamedComponent
 }
 
 /** Positions of all particles, in the order of the molecules, and perhaps their velocities. */
-export function givenStart(section: Section, components: readonly NamedComponent[], place: Place): Assembly {
+export function givenStart(
+  section: Section,
+  components: readonly NamedComponent[],
+  place: SpecReader,
+): Assembly {
   refuseOtherStarts(section, place);
   const size = sizeOf(section, place);
   const box = size && place.attempt(() => boxOf(components, size), 'box');
@@ -80,7 +88,7 @@ export function givenStart(section: Section, components: readonly NamedComponent
   return { ...assembly, system: { ...system, momenta } };
 }
 
-function refuseOtherStarts(section: Section, place: Place): void {
+function refuseOtherStarts(section: Section, place: SpecReader): void {
   if (section.start !== undefined)
     throw place.mistake('“start” cannot stand beside “positions”', 'leave one of them out', 'start');
   if (section.velocities && section.temperature !== undefined)

@@ -3,7 +3,7 @@
 import type { Angle, Bond, Dihedral, Twist } from '../../particles/models/molecule-model.ts';
 import type { Rod } from '../../particles/system.ts';
 import type { JoinSpec } from './particle-schema.ts';
-import type { Formula, Place } from './spec-reader.ts';
+import type { Formula, SpecReader } from './spec-reader.ts';
 
 export interface Joins {
   readonly rods: readonly Rod[];
@@ -17,12 +17,12 @@ export interface Joins {
 export interface Ends {
   readonly count: number;
   /** The number of a particle, by its name or number; throws a mistake at this place. */
-  find(end: Formula, place: Place): number;
+  find(end: Formula, place: SpecReader): number;
   /** Their distance where places are known, else null. */
   distance(a: number, b: number): number | null;
 }
 
-export function readJoins(spec: JoinSpec, ends: Ends, place: Place): Joins {
+export function readJoins(spec: JoinSpec, ends: Ends, place: SpecReader): Joins {
   return {
     rods: readRods(spec.rods ?? [], ends, place.below('rods')),
     bonds: (spec.bonds ?? []).flatMap((bond, i) => readBond(bond, ends, place.below('bonds', i))),
@@ -45,7 +45,7 @@ export function joinedPairs({ rods, bonds, angles, dihedrals, twists }: Joins): 
   );
 }
 
-function readRods(spec: NonNullable<JoinSpec['rods']>, ends: Ends, place: Place): Rod[] {
+function readRods(spec: NonNullable<JoinSpec['rods']>, ends: Ends, place: SpecReader): Rod[] {
   if (spec !== 'all')
     return spec.map(([first, second, length], k) => {
       const here = place.below(k);
@@ -56,7 +56,7 @@ function readRods(spec: NonNullable<JoinSpec['rods']>, ends: Ends, place: Place)
   return all.flatMap(b => all.slice(0, b).map(a => ({ a, b, length: ownLength(a, b, ends, place) })));
 }
 
-function ownLength(a: number, b: number, ends: Ends, place: Place): number {
+function ownLength(a: number, b: number, ends: Ends, place: SpecReader): number {
   const length = ends.distance(a, b);
   if (length !== null) return length;
   throw place.mistake(
@@ -68,7 +68,7 @@ function ownLength(a: number, b: number, ends: Ends, place: Place): number {
 type Tuples = readonly Formula[] | readonly (readonly Formula[])[];
 
 /** Numbers of the ends, tuple by tuple. */
-function readTuples(between: Tuples, ends: Ends, place: Place): number[][] {
+function readTuples(between: Tuples, ends: Ends, place: SpecReader): number[][] {
   const tuples = between.every(one => Array.isArray(one)) ? between : [between];
   return (tuples as readonly (readonly Formula[])[]).map(tuple => {
     const numbers = tuple.map(end => ends.find(end, place.below('between')));
@@ -79,13 +79,13 @@ function readTuples(between: Tuples, ends: Ends, place: Place): number[][] {
 
 type BondSpec = NonNullable<JoinSpec['bonds']>[number];
 
-function readBond(spec: BondSpec, ends: Ends, place: Place): Bond[] {
+function readBond(spec: BondSpec, ends: Ends, place: SpecReader): Bond[] {
   const length = place.notNegative(spec.length, 'length');
   const law = bondLaw(spec, place);
   return readTuples(spec.between, ends, place).map(([a, b]) => ({ a, b, length, ...law }));
 }
 
-function bondLaw({ stiffness, depth, width }: BondSpec, place: Place) {
+function bondLaw({ stiffness, depth, width }: BondSpec, place: SpecReader) {
   const isMorse = depth !== undefined || width !== undefined;
   if (isMorse && stiffness !== undefined)
     throw place.mistake(
@@ -101,7 +101,7 @@ function bondLaw({ stiffness, depth, width }: BondSpec, place: Place) {
   return { depth: place.notNegative(depth, 'depth'), width: place.positive(width, 'width') };
 }
 
-function readAngle(spec: NonNullable<JoinSpec['angles']>[number], ends: Ends, place: Place): Angle[] {
+function readAngle(spec: NonNullable<JoinSpec['angles']>[number], ends: Ends, place: SpecReader): Angle[] {
   const theta0 = place.number(spec.angle, 'angle');
   const stiffness = place.notNegative(spec.stiffness, 'stiffness');
   if (!(theta0 > 0 && theta0 <= Math.PI))
@@ -116,7 +116,7 @@ function readAngle(spec: NonNullable<JoinSpec['angles']>[number], ends: Ends, pl
 function readDihedrals(
   specs: NonNullable<JoinSpec['dihedrals']>,
   ends: Ends,
-  place: Place,
+  place: SpecReader,
 ): Pick<Joins, 'dihedrals' | 'twists'> {
   const dihedrals: Dihedral[] = [];
   const twists: Twist[] = [];
@@ -134,7 +134,7 @@ function readDihedrals(
 
 type DihedralLaw = Pick<Dihedral, 'coefficients'> | Omit<Twist, 'i' | 'j' | 'k' | 'l'>;
 
-function dihedralLaw(spec: NonNullable<JoinSpec['dihedrals']>[number], place: Place): DihedralLaw {
+function dihedralLaw(spec: NonNullable<JoinSpec['dihedrals']>[number], place: SpecReader): DihedralLaw {
   const { coefficients, stiffness, multiplicity, phase } = spec;
   const isPeriodic = stiffness !== undefined || multiplicity !== undefined || phase !== undefined;
   const hint = 'give stiffness and multiplicity (and perhaps a phase), or six coefficients, C₀ to C₅';

@@ -5,7 +5,7 @@
 // this form: they differ in F_h alone. Tao and Owhadi 2016, eq. 2.10, theorem 2.9 and lemma 2.13.
 
 import { once } from '../../formula/once.ts';
-import { beginsWith, maxAbs } from '../../linalg/dense.ts';
+import { maxAbs, sameBits } from '../../linalg/dense.ts';
 import { patternTimes } from '../../linalg/pattern.ts';
 import type { Curvature } from '../../problem/hamiltonian.ts';
 import type { State } from '../../problem/state.ts';
@@ -104,7 +104,7 @@ export function eulerWithForce(force: StepForce, inverseMass: Float64Array): Flo
 function createRemembered(force: StepForce, n: number) {
   const known = new Float64Array(n).fill(Number.NaN);
   let knownStep = Number.NaN;
-  const isAt = (z: State, h: number) => h === knownStep && beginsWith(z, known);
+  const isAt = (z: State, h: number) => h === knownStep && sameBits(z, known);
   return {
     value: force.value,
     push: force.push,

@@ -2,7 +2,7 @@
 // (1/0, log(−1), overflow) is an error at the place where it was written, not a NaN in the middle of a run.
 
 import { type BinaryOp, type Graph, GraphTooLarge, type Node, type UnaryOp } from '../graph.ts';
-import { FormulaError, type Place, quoted } from './formula-error.ts';
+import { FormulaError, quoted, type TextRange } from './formula-error.ts';
 import { Budget, type Scope } from './scope.ts';
 
 const maxOperations = 2_000_000;
@@ -18,34 +18,34 @@ export class CheckedGraph {
     this.budget = new Budget('formula', maxOperations, scope.budget);
   }
 
-  fail(place: Place, reason: string, hint?: string): FormulaError {
+  fail(place: TextRange, reason: string, hint?: string): FormulaError {
     return new FormulaError(this.text, place, reason, hint);
   }
-  written(place: Place): string {
+  written(place: TextRange): string {
     return quoted(this.text.slice(place.from, place.to));
   }
 
   /** Every visit of a piece of the formula and every entry of an array costs one. */
-  spend(place: Place): void {
+  spend(place: TextRange): void {
     const exceeded = this.budget.spend();
     if (exceeded)
       throw this.fail(place, `the ${exceeded.subject} expands to more than ${exceeded.limit} operations`);
   }
 
-  constant(value: number, place: Place): Node {
+  constant(value: number, place: TextRange): Node {
     return this.guarded(place, () => this.graph.constant(value));
   }
-  unary(op: UnaryOp, a: Node, place: Place): Node {
+  unary(op: UnaryOp, a: Node, place: TextRange): Node {
     return this.finite(place, () => this.graph.unary(op, a));
   }
-  binary(op: BinaryOp, a: Node, b: Node, place: Place): Node {
+  binary(op: BinaryOp, a: Node, b: Node, place: TextRange): Node {
     if (op === 'div' && this.graph.isConstant(b) && this.graph.datum(b) === 0)
       throw this.fail(place, `${this.written(place)} divides by zero`);
     if (this.overflows(op, a, b)) throw this.notFinite(place);
     return this.finite(place, () => this.graph.binary(op, a, b));
   }
 
-  private finite(place: Place, build: () => Node): Node {
+  private finite(place: TextRange, build: () => Node): Node {
     const before = this.graph.size;
     const node = this.guarded(place, build);
     // Simplification may hide a bad piece below the result (x^1e200^1e200 has an infinite exponent): look at all new ones.
@@ -55,7 +55,7 @@ export class CheckedGraph {
     return node;
   }
 
-  private guarded(place: Place, build: () => Node): Node {
+  private guarded(place: TextRange, build: () => Node): Node {
     try {
       return build();
     } catch (error) {
@@ -64,7 +64,7 @@ export class CheckedGraph {
     }
   }
 
-  private notFinite(place: Place): FormulaError {
+  private notFinite(place: TextRange): FormulaError {
     return this.fail(place, `${this.written(place)} is not a finite number`);
   }
 

@@ -4,7 +4,7 @@
 import type { Node } from '../graph.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { CheckedGraph } from './checked-graph.ts';
-import type { FormulaError, Place } from './formula-error.ts';
+import type { FormulaError, TextRange } from './formula-error.ts';
 import { combined, intrinsics, negated, power, product, quotient } from './intrinsics.ts';
 import { isScalar, type Scope, shapeName, type Value, withBinding } from './scope.ts';
 import {
@@ -153,7 +153,7 @@ class Elaboration {
   }
 
   /** A parameter may have been given as NaN or Infinity. */
-  private usable(value: Value, place: Place): Value {
+  private usable(value: Value, place: TextRange): Value {
     const { graph } = this.to;
     if (isScalar(value) && graph.isConstant(value) && !Number.isFinite(graph.datum(value)))
       throw this.to.fail(place, `${this.to.written(place)} is not a finite number`);

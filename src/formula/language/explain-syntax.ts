@@ -2,9 +2,9 @@
 // operator expected next, and which brackets are open. Reads the same language as grammar/formula.grammar (a fuzz
 // test holds the two together) and stops at the first token that does not fit.
 
-import { FormulaError, type Place, quoted } from './formula-error.ts';
+import { FormulaError, quoted, type TextRange } from './formula-error.ts';
 
-interface Token extends Place {
+interface Token extends TextRange {
   readonly kind: 'number' | 'name' | 'symbol';
   readonly text: string;
 }
@@ -75,7 +75,7 @@ class Explanation {
     return this.atEnd();
   }
 
-  private fail(place: Place, reason: string, hint?: string): FormulaError {
+  private fail(place: TextRange, reason: string, hint?: string): FormulaError {
     return new FormulaError(this.text, place, reason, hint);
   }
 
@@ -226,7 +226,7 @@ class Explanation {
   }
 }
 
-export function tooDeep(text: string, place: Place): FormulaError {
+export function tooDeep(text: string, place: TextRange): FormulaError {
   return new FormulaError(text, place, `the formula is nested deeper than ${maxDepth} levels`);
 }
 

@@ -2,11 +2,11 @@
 // Ranges include both ends, are empty when the end lies before the beginning, and may use earlier indices.
 
 import { integerOf } from './elaborate.ts';
-import { FormulaError, type Place } from './formula-error.ts';
+import { FormulaError, type TextRange } from './formula-error.ts';
 import { Budget, constantValue, type Scope, withBinding, withBudget } from './scope.ts';
 import { parseFormula, type Syntax } from './syntax.ts';
 
-export interface IndexRange extends Place {
+export interface IndexRange extends TextRange {
   readonly name: string;
   readonly first: Syntax;
   readonly last: Syntax;
@@ -65,7 +65,7 @@ function extended({ scope, values }: Binding, name: string, i: number): Binding 
   return { scope: inner, values: new Map(values).set(name, i) };
 }
 
-function indexRange(text: string, piece: Place): IndexRange {
+function indexRange(text: string, piece: TextRange): IndexRange {
   const head = /^\s*(\S+)\s+in\s/u.exec(text.slice(piece.from, piece.to));
   if (head === null) throw new FormulaError(text, piece, 'expected “name in first..last”', example);
   const start = piece.from + head[0].length;
@@ -81,7 +81,7 @@ function indexRange(text: string, piece: Place): IndexRange {
   };
 }
 
-function indexName(text: string, piece: Place, written: string): string {
+function indexName(text: string, piece: TextRange, written: string): string {
   const from = text.indexOf(written, piece.from);
   const place = { from, to: from + written.length };
   const syntax = parsePiece(text, place);
@@ -90,7 +90,7 @@ function indexName(text: string, piece: Place, written: string): string {
 }
 
 /** Parses a part of the text with positions in the whole: what lies before is blanked out. */
-function parsePiece(text: string, { from, to }: Place): Syntax {
+function parsePiece(text: string, { from, to }: TextRange): Syntax {
   try {
     return parseFormula(' '.repeat(from) + text.slice(from, to));
   } catch (error) {
@@ -101,8 +101,8 @@ function parsePiece(text: string, { from, to }: Place): Syntax {
   }
 }
 
-function piecesBetweenCommas(text: string): Place[] {
-  const pieces: Place[] = [];
+function piecesBetweenCommas(text: string): TextRange[] {
+  const pieces: TextRange[] = [];
   let [from, depth] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     if ('(['.includes(text[at])) depth += 1;

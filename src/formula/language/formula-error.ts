@@ -1,6 +1,6 @@
 // A mistake in a formula: what is wrong, where exactly, and if possible what to write instead.
 
-export interface Place {
+export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
@@ -15,7 +15,7 @@ export class FormulaError extends Error {
   readonly reason: string;
   readonly hint: string | undefined;
 
-  constructor(text: string, place: Place, reason: string, hint?: string) {
+  constructor(text: string, place: TextRange, reason: string, hint?: string) {
     super(hint === undefined ? reason : `${reason}; ${hint}`);
     this.name = 'FormulaError';
     this.text = text;

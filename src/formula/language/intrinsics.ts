@@ -3,19 +3,19 @@
 import { normal } from '../../random/random-numbers.ts';
 import { type BinaryOp, type Node, type UnaryOp, unaryOps } from '../graph.ts';
 import type { CheckedGraph } from './checked-graph.ts';
-import type { Place } from './formula-error.ts';
+import type { TextRange } from './formula-error.ts';
 import { isScalar, shapeName, type Value } from './scope.ts';
 
 interface Argument {
   readonly value: Value;
-  readonly place: Place;
+  readonly place: TextRange;
 }
 
 interface Call {
   readonly to: CheckedGraph;
   readonly name: string;
   readonly args: readonly Argument[];
-  readonly place: Place;
+  readonly place: TextRange;
 }
 
 interface Intrinsic {
@@ -125,7 +125,7 @@ function wholeConstant(call: Call, i: number): number {
 // names the shapes.
 
 /** Applies f to every entry. */
-function mapped(to: CheckedGraph, value: Value, f: (x: Node) => Node, place: Place): Value {
+function mapped(to: CheckedGraph, value: Value, f: (x: Node) => Node, place: TextRange): Value {
   if (isScalar(value)) return f(value);
   return value.map(entry => {
     to.spend(place);
@@ -133,7 +133,7 @@ function mapped(to: CheckedGraph, value: Value, f: (x: Node) => Node, place: Pla
   });
 }
 
-export function negated(to: CheckedGraph, value: Value, place: Place): Value {
+export function negated(to: CheckedGraph, value: Value, place: TextRange): Value {
   return mapped(to, value, x => to.unary('neg', x, place), place);
 }
 
@@ -142,7 +142,7 @@ export function combined(
   to: CheckedGraph,
   op: 'add' | 'sub',
   [a, b]: readonly [Value, Value],
-  place: Place,
+  place: TextRange,
 ): Value {
   if (isScalar(a) && isScalar(b)) return to.binary(op, a, b, place);
   const pair = (x: Value, y: Value): Value => {
@@ -154,7 +154,12 @@ export function combined(
   return pair(a, b);
 }
 
-function unequalShapes(to: CheckedGraph, op: 'add' | 'sub', [a, b]: readonly [Value, Value], place: Place) {
+function unequalShapes(
+  to: CheckedGraph,
+  op: 'add' | 'sub',
+  [a, b]: readonly [Value, Value],
+  place: TextRange,
+) {
   const reason =
     op === 'add'
       ? `${shapeName(a)} and ${shapeName(b)} cannot be added`
@@ -162,30 +167,30 @@ function unequalShapes(to: CheckedGraph, op: 'add' | 'sub', [a, b]: readonly [Va
   return to.fail(place, reason);
 }
 
-export function product(to: CheckedGraph, a: Value, b: Value, place: Place): Value {
+export function product(to: CheckedGraph, a: Value, b: Value, place: TextRange): Value {
   if (isScalar(a)) return mapped(to, b, x => to.binary('mul', a, x, place), place);
   if (isScalar(b)) return mapped(to, a, x => to.binary('mul', x, b, place), place);
   const reason = `${shapeName(a)} and ${shapeName(b)} cannot be multiplied with *`;
   throw to.fail(place, reason, 'write dot(a, b) or cross(a, b)');
 }
 
-export function quotient(to: CheckedGraph, a: Value, b: Value, place: Place): Value {
+export function quotient(to: CheckedGraph, a: Value, b: Value, place: TextRange): Value {
   if (!isScalar(b)) throw to.fail(place, `${shapeName(a)} cannot be divided by ${shapeName(b)}`);
   return mapped(to, a, x => to.binary('div', x, b, place), place);
 }
 
-export function power(to: CheckedGraph, a: Value, b: Value, place: Place): Value {
+export function power(to: CheckedGraph, a: Value, b: Value, place: TextRange): Value {
   if (isScalar(a) && isScalar(b)) return to.binary('pow', a, b, place);
   const hint = isScalar(a) ? undefined : 'write norm2(r) for the squared length of r';
   throw to.fail(place, `${shapeName(a)} cannot be raised to the power of ${shapeName(b)}`, hint);
 }
 
 /** f(f(x₀, x₁), x₂) … */
-function folded(to: CheckedGraph, op: BinaryOp, nodes: readonly Node[], place: Place): Node {
+function folded(to: CheckedGraph, op: BinaryOp, nodes: readonly Node[], place: TextRange): Node {
   return nodes.slice(1).reduce((a, b) => to.binary(op, a, b, place), nodes[0]);
 }
 
-function dot(to: CheckedGraph, a: readonly Node[], b: readonly Node[], place: Place): Node {
+function dot(to: CheckedGraph, a: readonly Node[], b: readonly Node[], place: TextRange): Node {
   const terms = a.map((x, i) => {
     to.spend(place);
     return to.binary('mul', x, b[i], place);
@@ -194,7 +199,7 @@ function dot(to: CheckedGraph, a: readonly Node[], b: readonly Node[], place: Pl
 }
 
 /** The vector a × b in space, the number a₀ b₁ − a₁ b₀ in the plane. */
-function cross(to: CheckedGraph, a: readonly Node[], b: readonly Node[], place: Place): Value {
+function cross(to: CheckedGraph, a: readonly Node[], b: readonly Node[], place: TextRange): Value {
   const minor = (i: number, j: number) =>
     to.binary('sub', to.binary('mul', a[i], b[j], place), to.binary('mul', a[j], b[i], place), place);
   return a.length === 2 ? minor(0, 1) : [minor(1, 2), minor(2, 0), minor(0, 1)];

@@ -4,39 +4,39 @@
 
 import { parser } from '../grammar/parser.ts';
 import { explainSyntaxError, maxDepth, tooDeep } from './explain-syntax.ts';
-import { FormulaError, type Place } from './formula-error.ts';
+import { FormulaError, type TextRange } from './formula-error.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^';
 
-export interface NumberSyntax extends Place {
+export interface NumberSyntax extends TextRange {
   readonly kind: 'number';
   readonly value: number;
 }
-export interface NameSyntax extends Place {
+export interface NameSyntax extends TextRange {
   readonly kind: 'name';
   readonly name: string;
 }
-export interface NegateSyntax extends Place {
+export interface NegateSyntax extends TextRange {
   readonly kind: 'negate';
   readonly operand: Syntax;
 }
-export interface BinarySyntax extends Place {
+export interface BinarySyntax extends TextRange {
   readonly kind: 'binary';
   readonly operator: BinaryOperator;
   readonly left: Syntax;
   readonly right: Syntax;
 }
-export interface CallSyntax extends Place {
+export interface CallSyntax extends TextRange {
   readonly kind: 'call';
   readonly callee: NameSyntax;
   readonly args: readonly Syntax[];
 }
-export interface IndexSyntax extends Place {
+export interface IndexSyntax extends TextRange {
   readonly kind: 'index';
   readonly base: Syntax;
   readonly index: Syntax;
 }
-export interface VectorSyntax extends Place {
+export interface VectorSyntax extends TextRange {
   readonly kind: 'vector';
   readonly entries: readonly Syntax[];
 }
@@ -138,7 +138,7 @@ class SyntaxReader {
     return left;
   }
 
-  private nested(name: string, place: Place): Syntax {
+  private nested(name: string, place: TextRange): Syntax {
     this.depth += 1;
     if (this.depth > maxDepth) throw tooDeep(this.text, { from: place.from, to: place.from + 1 });
     const syntax = this.assembled(name, this.children(), place);
@@ -146,7 +146,7 @@ class SyntaxReader {
     return syntax;
   }
 
-  private assembled(name: string, parts: readonly Syntax[], place: Place): Syntax {
+  private assembled(name: string, parts: readonly Syntax[], place: TextRange): Syntax {
     switch (name) {
       case 'Negate':
         return { kind: 'negate', operand: parts[0], ...place };

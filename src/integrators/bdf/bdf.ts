@@ -6,7 +6,7 @@
 // Leimkuhler and Skeel 1994, eq. 35–37; Hairer, Wanner, Solving ODEs II (1996), §VII.3.
 
 import type { Flow } from '../../flows/flow.ts';
-import { checkStart, checkStep, stay } from '../../flows/identity.ts';
+import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import { dot } from '../../linalg/dense.ts';
 import { applyJ, createBrackets } from '../../problem/brackets.ts';
 import { classicalParts } from '../../problem/classical.ts';
@@ -56,7 +56,7 @@ export function bdf(problem: Problem, order: number): Bdf {
     return outcome.ok ? checkStep(z, h, out) : outcome;
   }
   function step(z: State, h: number, out: State): Outcome {
-    if (h === 0) return stay(z, out);
+    if (h === 0) return identity(z, out);
     const outcome = advanceOrStart(z, h, out);
     if (outcome.ok) history.add(out);
     else history.forget();

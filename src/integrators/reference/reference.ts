@@ -6,7 +6,7 @@
 import { createDormandPrince8 } from '../../flows/dop853/adaptive.ts';
 import type { AllStages } from '../../flows/dop853/stages.ts';
 import type { Flow } from '../../flows/flow.ts';
-import { checkStart, stay } from '../../flows/identity.ts';
+import { checkStart, identity } from '../../flows/identity.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import type { Failure, Outcome } from '../../solvers/outcome.ts';
@@ -104,11 +104,11 @@ function createParts(problem: Problem, options: ReferenceOptions) {
     const outcome = checkStart(z, h);
     return outcome.ok ? testInvolution(z) : outcome;
   };
-  return { solver, check, finish: stays ? stay : toManifold };
+  return { solver, check, finish: stays ? identity : toManifold };
 }
 
 /** The motion of any problem. */
 export function generalMotion(problem: Problem): Motion {
-  const toManifold = problem.g.m === 0 ? stay : createReturnToManifold(problem);
+  const toManifold = problem.g.m === 0 ? identity : createReturnToManifold(problem);
   return { field: createUnderlyingOde(problem).field, toManifold };
 }

@@ -8,7 +8,7 @@
 // The schemes are tuned for drifts that are exact; with substeps the drifts become so, at the price of solves alone.
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; Reich, SIAM J. Numer. Anal. 33 (1996) 475.
 
-import { inTurn, type Stage } from '../../flows/compose.ts';
+import { composeFlows, type Stage } from '../../flows/compose.ts';
 import type { Flow } from '../../flows/flow.ts';
 import { checkStep } from '../../flows/identity.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
@@ -30,7 +30,7 @@ export function geodesicSplitting(
     ...(b === 0 ? [] : [{ flow: kick, weight: b }]),
     ...(k < drifts.length ? pieces(geodesic, drifts[k], substeps) : []),
   ]);
-  const flow = inTurn(stages);
+  const flow = composeFlows(stages);
   return {
     ...flow,
     step(z, h, out) {

@@ -5,7 +5,7 @@
 
 import { chooseFibre } from '../../fibres/choose-fibre.ts';
 import type { Domain, Flow } from '../../flows/flow.ts';
-import { beginsWith } from '../../linalg/dense.ts';
+import { sameBits } from '../../linalg/dense.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
@@ -40,7 +40,7 @@ export function createProjectedForce(
     domain,
     state,
     at(z) {
-      if (beginsWith(z, known)) return done;
+      if (sameBits(z, known)) return done;
       for (let i = 0; i < n; i++) state[i] = z[i];
       separable.gradient(z, dV);
       const outcome = projection.apply(state);

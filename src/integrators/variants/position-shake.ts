@@ -7,7 +7,7 @@
 
 import type { Flow } from '../../flows/flow.ts';
 import { createGradientCache } from '../../flows/gradient-cache.ts';
-import { checkStart, checkStep, stay } from '../../flows/identity.ts';
+import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import { allFinite } from '../../linalg/dense.ts';
 import { createBrackets } from '../../problem/brackets.ts';
 import { classicalParts } from '../../problem/classical.ts';
@@ -75,7 +75,7 @@ function classical(problem: Problem, separable: Separable): PositionShake {
     return checkStep(z, h, out);
   }
   function step(z: State, h: number, out: State): Outcome {
-    if (h === 0) return stay(z, out);
+    if (h === 0) return identity(z, out);
     const checked = checkStart(z, h);
     const outcome = checked.ok ? move(z, h, out) : checked;
     if (outcome.ok) {

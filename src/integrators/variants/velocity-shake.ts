@@ -5,7 +5,7 @@
 // ahead is where the next step goes. Leimkuhler and Skeel 1994, eq. 15–18.
 
 import type { Flow } from '../../flows/flow.ts';
-import { checkStart, checkStep, stay } from '../../flows/identity.ts';
+import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import type { MultiplierSolver } from '../../solvers/equations.ts';
@@ -44,7 +44,7 @@ export function velocityShake(
     return fibre.slide(landed, half, out);
   }
   function step(z: State, h: number, out: State): Outcome {
-    if (h === 0) return stay(z, out);
+    if (h === 0) return identity(z, out);
     let outcome = checkStart(z, h);
     if (outcome.ok) outcome = land(z, h);
     if (outcome.ok) outcome = shake.step(landed, h, ahead);

@@ -10,7 +10,7 @@ const maxIterations = 40;
 /** More iterations than this call for a new matrix. Measured on rings and trees: to make one costs about three. */
 const many = 6;
 
-export function createLanding({ run, views, multipliers }: CompiledStep) {
+export function createNewtonIteration({ run, views, multipliers }: CompiledStep) {
   const { kick, drift, h, correction, size } = views;
   const { contraction, within } = multipliers;
   let iterations = 0;
@@ -47,7 +47,7 @@ export function createLanding({ run, views, multipliers }: CompiledStep) {
 // ∇V, and N where the solver asks for it, at the start and at the end of a step; ∇V between its stages, too. A step that starts where
 // the last one ended finds both there; only a comparison tells, so that nothing has to be remembered in a checkpoint.
 
-export function createKnownEnd({ H }: Problem, { run, views, multipliers }: CompiledStep) {
+export function createEndpointCache({ H }: Problem, { run, views, multipliers }: CompiledStep) {
   const { start, end, gradient, distance } = views;
   const isForced = gradient.some(Number.isNaN);
   const isNeeded = isForced || multipliers.needsStart;

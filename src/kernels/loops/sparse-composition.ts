@@ -7,10 +7,10 @@
 import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
-import { withJudge } from '../shared/fallback.ts';
+import { withFallback } from '../shared/fallback.ts';
 import { createStagePredictor, quadraticPrediction } from '../shared/warm-start.ts';
 import { compileStep } from './compile.ts';
-import { createKnownEnd, createLanding, createTermSizes } from './newton-iteration.ts';
+import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
 import { canUseSparse } from './sparse-rattle.ts';
 
 /** The composition with these weights, or null where there are no loops for it. `general` makes the same of general steps. */
@@ -25,8 +25,8 @@ export function sparseComposition(
   const { start, end, rate, kick, total } = views;
   const predictor = createStagePredictor(weights, quadraticPrediction, views.ring);
   const termSizes = createTermSizes(problem, compiled);
-  const knownEnd = createKnownEnd(problem, compiled);
-  const landing = createLanding(compiled);
+  const knownEnd = createEndpointCache(problem, compiled);
+  const landing = createNewtonIteration(compiled);
   const before = predictor.memory.map(part => new Float64Array(part.length));
 
   /** Stage k of a step h, from the start in memory. */
@@ -87,7 +87,7 @@ export function sparseComposition(
     // What the general steps found is not of the kind that the prediction needs: it begins anew.
     noteRate: predictor.forget,
   };
-  return withJudge(fast, general(), problem.n);
+  return withFallback(fast, general(), problem.n);
 }
 
 function copyAll(from: readonly Float64Array[], to: readonly Float64Array[]): void {

@@ -7,10 +7,10 @@
 import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
-import { withJudge } from '../shared/fallback.ts';
+import { withFallback } from '../shared/fallback.ts';
 import { createPredictor, ringSize } from '../shared/warm-start.ts';
 import { compileStep } from './compile.ts';
-import { createKnownEnd, createLanding, createTermSizes } from './newton-iteration.ts';
+import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
 
 export function canUseSparse({ formulas, H, g }: Problem): boolean {
   return formulas !== undefined && H.separable !== null && g.m > 0;
@@ -24,8 +24,8 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
   const { start, end, rate, total } = views;
   const predictor = createPredictor(views.ring);
   const termSizes = createTermSizes(problem, compiled);
-  const knownEnd = createKnownEnd(problem, compiled);
-  const landing = createLanding(compiled);
+  const knownEnd = createEndpointCache(problem, compiled);
+  const landing = createNewtonIteration(compiled);
 
   /** From the start in memory to the end; false when a number there is not finite, too. */
   function attempt(h: number): boolean {
@@ -52,5 +52,5 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
     rate: predictor.latest,
     noteRate: predictor.accept,
   };
-  return withJudge(fast, general, problem.n);
+  return withFallback(fast, general, problem.n);
 }

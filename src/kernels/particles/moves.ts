@@ -5,7 +5,7 @@
 // Particles that do not move keep their places and momenta. Leimkuhler & Skeel, J. Comput. Phys. 112 (1994) 117, eq. 24–28.
 
 import type { Domain, Flow } from '../../flows/flow.ts';
-import { checkStart, checkStep, stay } from '../../flows/identity.ts';
+import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import type { State } from '../../problem/state.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { RodSolver } from '../rods/rod-solver.ts';
@@ -79,7 +79,7 @@ export function particleFlow({ state }: ParticleMoves, parts: readonly Part[], d
     domain,
     memory: [],
     step(z, h, out) {
-      if (h === 0) return stay(z, out);
+      if (h === 0) return identity(z, out);
       const checked = checkStart(z, h);
       if (!checked.ok) return checked;
       state.set(z);

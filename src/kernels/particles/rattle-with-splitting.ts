@@ -1,14 +1,14 @@
 // SHAKE and RATTLE for particles joined by rods with a kick–drift splitting as the flow, in their own meaning: the slide comes
 // first, then the whole flow, which lands on the rods after its last drift and meets forces off them on the way:
 //   P₀ = p + I,  I = G(q)ᵀμ/h;   P_k = P_{k−1} − b_k h ∇U(Q_k),  Q_{k+1} = Q_k + a_k h M⁻¹P_k;   all rods right at Q = Q_s.
-// The drifts sum to one, so that μ moves Q by M⁻¹G(q)ᵀμ as in the classical method, if the forces on the way stay as they
+// The drifts sum to one, so that μ moves Q by M⁻¹G(q)ᵀμ as in the classical method, if the forces on the way identity as they
 // are. That gives the iteration: forces for the present I, then the rod solver, which corrects I, and forces again, until
 // the rods no longer pull. It contracts like h²‖M⁻¹U''‖/8; the first trial takes the force where the step begins for all.
 // A step costs a force for every inner kick and trial, some six of them: kernels/particle-splitting.ts needs one each.
 // Conditions: all particles of a system move. Reference: McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3, 1.4.
 
 import type { Flow } from '../../flows/flow.ts';
-import { checkStart, checkStep, stay } from '../../flows/identity.ts';
+import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
 import type { State } from '../../problem/state.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
@@ -65,7 +65,7 @@ function landingFlow(
     domain,
     memory: [],
     step(z, h, out) {
-      if (h === 0) return stay(z, out);
+      if (h === 0) return identity(z, out);
       const checked = checkStart(z, h);
       const outcome = checked.ok ? move(z, h) : checked;
       if (!outcome.ok) return outcome;

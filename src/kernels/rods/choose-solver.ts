@@ -11,7 +11,7 @@ import { clusterNewton } from './cluster-newton.ts';
 import type { Cluster } from './clusters.ts';
 import { independentClusters, type RedundancyRule } from './independent-clusters.ts';
 import { lincs } from './lincs.ts';
-import { inTurn, type RodSolver, rodTolerance } from './rod-solver.ts';
+import { type RodSolver, rodTolerance, runInSequence } from './rod-solver.ts';
 import { type RodSystem, rodTable } from './rod-table.ts';
 import { settle } from './settle.ts';
 import { singleRods } from './single-rods.ts';
@@ -54,7 +54,7 @@ export function createRodSolver(system: RodSystem, options: RodSolverOptions = {
     settings.solver === 'settle' ||
     (settings.solver === 'auto' && clusters.every(({ shape }) => shape === 'water' || shape === 'rod'));
   const tolerance = isClosed ? null : settings.tolerance;
-  return { ...inTurn(solvers), title: parts.join(', '), parts, leftOut, tolerance };
+  return { ...runInSequence(solvers), title: parts.join(', '), parts, leftOut, tolerance };
 }
 
 function checkSettings(settings: Settings): void {

@@ -20,7 +20,7 @@ export const rodTolerance = 1e-10;
 // Several solvers for the rods of one system.
 
 /** One after the other on the same arrays; the first failure ends it. */
-export function inTurn(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
+export function runInSequence(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
   return {
     moveOntoRods(x0, h, x, p): Outcome {
       for (const solver of solvers) {

@@ -6,7 +6,7 @@ import { loadParticleKernels, type ParticleKernels } from '../../wasm/load.ts';
 import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../../wasm/rod-clusters.ts';
 import { createSystemArrays, type RodKernel, type SystemArrays } from '../../wasm/system-arrays.ts';
 import { type Cluster, largestSmall } from './clusters.ts';
-import { inTurn, type RodSolver } from './rod-solver.ts';
+import { type RodSolver, runInSequence } from './rod-solver.ts';
 import type { RodSystem } from './rod-table.ts';
 
 /** A plain solver, and what does the same in WebAssembly, if anything does. */
@@ -35,7 +35,7 @@ export function withKernels(
 function kernelRods(kernels: ParticleKernels, count: number, batches: readonly RodBatch[]): RodSolver {
   const arrays = createSystemArrays(kernels, count);
   const fast = batches.flatMap(({ kernel }) => (kernel ? [kernel(kernels, arrays)] : []));
-  const plain = inTurn(batches.flatMap(batch => (batch.kernel ? [batch.plain] : [])));
+  const plain = runInSequence(batches.flatMap(batch => (batch.kernel ? [batch.plain] : [])));
   const [old, x, p] = [arrays.old, arrays.x, arrays.p].map(at => kernels.memory.stretch(at, 3 * count));
   const move = (h: number) => {
     for (const kernel of fast) if (!kernel.moveOntoRods(h)) return false;

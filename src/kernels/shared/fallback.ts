@@ -7,7 +7,7 @@ import { done } from '../../solvers/outcome.ts';
 
 const handful = 64;
 
-export interface FastMethod {
+export interface FastStep {
   /** Makes the step and returns true, all numbers finite; or returns false and leaves its memory as it was. */
   step(z: State, h: number, out: State): boolean;
   /** λ/h of the last step, the warm start that both methods share. */
@@ -20,7 +20,7 @@ export interface FastMethod {
 }
 
 /** `general` is the same method in its general form; its memory begins with λ/h. */
-export function withJudge(fast: FastMethod, general: Flow, n: number): Flow {
+export function withFallback(fast: FastStep, general: Flow, n: number): Flow {
   const start = fast.start ?? new Float64Array(2 * n + 1);
   const isNoted = fast.start !== undefined;
   const last = start.subarray(0, 2 * n);

@@ -3,7 +3,7 @@
 
 import type { Problem } from '../../problem/problem.ts';
 
-export function keptWith<T>(make: (problem: Problem) => T): (problem: Problem) => T {
+export function memoizeByProblem<T>(make: (problem: Problem) => T): (problem: Problem) => T {
   const made = new WeakMap<Problem, { readonly value: T }>();
   return problem => {
     const known = made.get(problem) ?? { value: make(problem) };

@@ -10,8 +10,8 @@ import { createRoundingFloors } from '../../problem/rounding-floors.ts';
 import type { State } from '../../problem/state.ts';
 import { accept, aim } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
-import { withJudge } from '../shared/fallback.ts';
-import { keptWith } from '../shared/memoize-by-problem.ts';
+import { withFallback } from '../shared/fallback.ts';
+import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { canFuse } from './straight-line-rattle.ts';
@@ -33,7 +33,7 @@ const longestText = 60_000;
 const stagesKnown = linearPrediction.stages;
 
 /** null where it is too large. */
-const compiledStep = keptWith((problem): Step | null => {
+const compiledStep = memoizeByProblem((problem): Step | null => {
   const { formulas, H } = problem;
   if (!formulas || !H.separable || !canFuse(problem)) return null;
   const text = composedSource({ ...formulas, inverseMass: H.separable.inverseMass, stagesKnown });
@@ -94,7 +94,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
       state[1] = 0;
     },
   };
-  return withJudge(fast, general, n);
+  return withFallback(fast, general, n);
 }
 
 /** out = 1 / the size of the terms of each constraint on the way of a step h from z. */

@@ -5,7 +5,7 @@ import type { Pattern } from '../../linalg/pattern.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { sparseRattle } from '../loops/sparse-rattle.ts';
-import { withJudge } from '../shared/fallback.ts';
+import { withFallback } from '../shared/fallback.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { fusedMemory } from './step-history.ts';
 import { type FusedSource, fusedSource } from './step-source.ts';
@@ -60,7 +60,7 @@ export function fusedRattle(problem: Problem, general: Flow): Flow {
       memory[place] = h;
     },
   };
-  return withJudge(fast, general, n);
+  return withFallback(fast, general, n);
 }
 
 /** The first form that is not too long. */

@@ -22,7 +22,7 @@ export class StructureError extends Error {
   readonly column: number;
   readonly reason: string;
 
-  constructor(place: Place, reason: string) {
+  constructor(place: FilePosition, reason: string) {
     super(`${place.file}:${place.line}:${place.column}: ${reason}`);
     this.name = 'StructureError';
     this.file = place.file;
@@ -32,7 +32,7 @@ export class StructureError extends Error {
   }
 }
 
-export interface Place {
+export interface FilePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -78,7 +78,7 @@ export class StructureBuilder {
 export function orthorhombic(
   edges: readonly [number, number, number],
   isSkew: boolean,
-  place: Place,
+  place: FilePosition,
 ): Box | null {
   if (isSkew)
     throw new StructureError(

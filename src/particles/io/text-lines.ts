@@ -1,17 +1,17 @@
 // The lines of a text file, read one after the other, with the place of everything for messages.
 
-import { type Place, StructureError } from './structure.ts';
+import { type FilePosition, StructureError } from './structure.ts';
 
 export interface Line {
   readonly text: string;
   /** Columns count from 1. */
-  at(column: number): Place;
+  at(column: number): FilePosition;
 }
 
 /** A word of a line and where it stands. */
 export interface Word {
   readonly text: string;
-  readonly place: Place;
+  readonly place: FilePosition;
 }
 
 export class TextLines {

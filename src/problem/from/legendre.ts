@@ -6,7 +6,7 @@
 
 import type { CompiledFunctions } from '../../formula/codegen/functions.ts';
 import { once } from '../../formula/once.ts';
-import { allFinite, beginsWith, dot, setUnit } from '../../linalg/dense.ts';
+import { allFinite, dot, sameBits, setUnit } from '../../linalg/dense.ts';
 import { createDenseLDLT } from '../../linalg/ldlt/dense-ldlt.ts';
 import { createDenseLU } from '../../linalg/lu.ts';
 import { fullPattern, type Pattern, patternTimes, position } from '../../linalg/pattern.ts';
@@ -66,7 +66,7 @@ function createPoint(lagrangian: Lagrangian) {
   let [isFound, isCurved] = [false, false];
 
   function isFoundAt(z: State): boolean {
-    if (beginsWith(z, known)) return isFound;
+    if (sameBits(z, known)) return isFound;
     isFound = fillVelocities(z, x);
     isCurved = false;
     known.set(z);

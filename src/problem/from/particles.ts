@@ -3,7 +3,7 @@
 
 import { Graph, type Node } from '../../formula/graph.ts';
 import { once } from '../../formula/once.ts';
-import { beginsWith } from '../../linalg/dense.ts';
+import { sameBits } from '../../linalg/dense.ts';
 import { fullPattern } from '../../linalg/pattern.ts';
 import type { ForceTerm, ParticleSystem, Rod, RodSettings } from '../../particles/system.ts';
 import { fastTerms } from '../../wasm/fast-terms.ts';
@@ -97,7 +97,7 @@ function createPotential(
     else for (let at = 0; at < place.length; at++) out[at] = from[place[at]];
   };
   const moveTo = (z: State) => {
-    if (beginsWith(z, known)) return;
+    if (sameBits(z, known)) return;
     for (let at = 0; at < place.length; at++) known[at] = z[at];
     scatter(z, x);
     slope.fill(0);
@@ -106,7 +106,7 @@ function createPotential(
   };
   return {
     value(z) {
-      if (beginsWith(z, known)) return energy;
+      if (sameBits(z, known)) return energy;
       scatter(z, x);
       let sum = 0;
       for (const term of terms) sum += term.energy(x);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { compiledMotion } from '../../../../src/kernels/reference-kernel.ts';
-import { keptWith } from '../../../../src/kernels/shared/memoize-by-problem.ts';
+import { memoizeByProblem } from '../../../../src/kernels/shared/memoize-by-problem.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { fromCatalogue } from '../problems.ts';
 
 it('makes one for each problem, even where there is none', () => {
   let made = 0;
-  const nothing = keptWith(() => {
+  const nothing = memoizeByProblem(() => {
     made++;
     return null;
   });
