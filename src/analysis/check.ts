@@ -142,7 +142,7 @@ function firstClass(problem: Problem, reduced: Problem, notes: Notes): void {
   }
   const onConstraints = checkConstraints(problem, nearest);
   const { advice, ...onHidden } = checkHidden(problem, nearest);
-  // One repair mends both: it is told once.
+  // One repair serves both findings: report it once.
   const isNew = advice !== undefined && advice !== onConstraints.advice;
   findings.push(onConstraints, isNew ? { ...onHidden, advice } : onHidden);
   facts.consistent = isConsistent(problem);

@@ -16,7 +16,7 @@ const title = 'Derivatives';
 const passBound = 1e-6;
 const warnBound = 1e-4;
 const firstStep = 2e-3;
-/** Parts this much smaller than the largest derivative are not judged by themselves. */
+/** Components smaller than this fraction of the largest derivative are not compared on their own. */
 const floorShare = 1e-5;
 const allCoordinates = 200;
 const sampledCoordinates = 16;
@@ -54,7 +54,7 @@ export function checkDerivatives(problem: Problem): Finding {
 function compareAt(problem: Problem, z: State, scales: LengthScales, worst: Worst): void {
   const directions = directionsAt(problem, z, scales);
   const failing = firstDerivatives(problem, z, directions, worst);
-  // A wrong derivative seen along a random direction only is named by a look at every coordinate.
+  // An error seen only along a random direction is located by testing every coordinate.
   if (failing && 2 * problem.n > allCoordinates) {
     const every = Array.from({ length: 2 * problem.n }, (_, j) => coordinateDirection(problem, z, scales, j));
     firstDerivatives(problem, z, every, worst);

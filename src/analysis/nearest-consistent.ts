@@ -107,7 +107,7 @@ function tooLarge(state: State): Inconsistent {
 // The equations that a start must satisfy, with their Jacobians:
 //   on the constraint   g(z) = 0
 //   hidden constraint   h(z) = {g, H}(z) = 0,   ∂hᵢ = gᵢ'' X_H + H'' Jᵀ ∇gᵢ     (rows of the matrix in brackets.ts)
-// For holonomic g and separable H the second is G M⁻¹ p = 0, as sparse as G; otherwise its rows are kept densely.
+// For holonomic g and separable H the second is G M⁻¹ p = 0, as sparse as G; otherwise its rows are stored densely.
 
 /** A dense Jacobian is not formed when its Gram matrix takes more products than this. */
 const mostProducts = 4_000_000;

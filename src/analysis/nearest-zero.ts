@@ -24,14 +24,14 @@ export interface SparseEquations {
   readonly pattern: Pattern;
   value(y: Float64Array, out: Float64Array): void;
   jacobian(y: Float64Array, out: Float64Array): void;
-  /** How exactly c can be evaluated; to round-off unless told. */
+  /** Accuracy to which c can be evaluated; default: round-off. */
   readonly precision?: Precision;
 }
 
 export interface Precision {
   /** Relative to the terms of each equation. */
   readonly rounding: number;
-  /** Terms smaller than this share of the largest are not told from zero. */
+  /** Terms smaller than this fraction of the largest count as zero. */
   readonly floor: number;
 }
 

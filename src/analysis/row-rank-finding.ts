@@ -1,5 +1,5 @@
 // Are the constraints independent? The rank of ∂g at a state on g = 0, dependent constraints with those they follow
-// from, and gradients that vanish. A drop of rank at this state only (a singular configuration) is told from one at
+// from, and gradients that vanish. A drop of rank at this state only (a singular configuration) is distinguished from one at
 // all states nearby (redundant constraints); constraints without a common state contradict each other.
 // Condition: 0 must be a regular value of g. McLachlan, Modin, Verdier, Wilkins 2014, section 3.1, after (5).
 

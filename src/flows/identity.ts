@@ -1,10 +1,10 @@
-// No NaN leaves a step: what a flow is given and what it hands back are looked at here.
+// Validates the input and output of a flow step: rejects NaN and infinity; and the identity map, the step of size zero.
 
 import { firstNotFinite } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 
-/** Fails when a step of size h from z cannot be meant. */
+/** Fails when h or an entry of z is not finite. */
 export function checkStart(z: State, h: number): Outcome {
   if (!Number.isFinite(h)) return failed('not finite', `the step size is ${h}; give a finite number`);
   const entry = firstNotFinite(z);
@@ -14,7 +14,7 @@ export function checkStart(z: State, h: number): Outcome {
   });
 }
 
-/** Fails when the step of size h from z to out left the numbers. */
+/** Fails when an entry of the result of a step of size h from z is not finite. */
 export function checkStep(z: State, h: number, out: State): Outcome {
   const entry = firstNotFinite(out);
   if (entry < 0) return done;

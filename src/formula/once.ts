@@ -1,4 +1,4 @@
-// A value that is made when it is first asked for, and kept.
+// Lazy value: computed at the first call, then cached.
 
 export function once<T>(make: () => T): () => T {
   let value: T | undefined;

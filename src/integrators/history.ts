@@ -17,7 +17,7 @@ export interface History {
 export function createHistory(capacity: number, dimension: number): History {
   const values = new Float64Array(capacity * dimension);
   const newest = values.subarray(0, dimension);
-  /** How many states are kept, and their distance in time. */
+  /** Number of stored states, and their spacing in time. */
   const clock = new Float64Array(2);
   return {
     values,

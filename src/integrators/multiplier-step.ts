@@ -1,7 +1,7 @@
-// Slides along the fibre until a condition holds: given a move z ↦ w(z, λ) and a condition F,
+// The multiplier step: slides along the fibre until a condition holds. Given a move z ↦ w(z, λ) and a condition F,
 //   find λ with F(w(z, λ)) = 0 and return w.
 // SHAKE is the case w = flow ∘ slide, F = g; the projection is w = slide, F = {g, H}.
-// The solver begins with λ/h of the last landing. It is told how large the terms of F are, which is what round-off means
+// The solver starts from λ/h of the last step (warm start). It gets the size of the terms of F, which is what round-off means
 // here, and, where that is known, the sign of det ∂F/∂λ, by which it refuses a root on another branch.
 // The derivative of the result is Dw·v + w_λ dλ with dλ from  F' w_λ dλ = −F' Dw·v  (implicit function theorem).
 // Condition: ∂F/∂λ is invertible. McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3 and 1.4.
@@ -38,7 +38,7 @@ export interface Condition {
 export interface ConstrainedStep {
   step(z: State, h: number, out: State): Outcome;
   push(v: Float64Array, out: Float64Array): void;
-  /** λ/h of the last landing: the warm start of the next. */
+  /** λ/h of the last step: the warm start of the next. */
   readonly memory: readonly Float64Array[];
 }
 
@@ -95,7 +95,7 @@ export function solveMultipliers(
   };
 }
 
-/** ∂F/∂λ at the end of the last move, column by column, and the derivative of the landing as a map. */
+/** ∂F/∂λ at the end of the last move, column by column, and the derivative of the constrained step as a map. */
 function createDerivative(move: Move, condition: Condition, end: State, n: number) {
   const { m } = condition;
   const unit = new Float64Array(m);

@@ -26,7 +26,7 @@ export interface Certificate {
 /** Told before each law: which one, and how many there are. */
 export type OnLaw = (law: string, index: number, count: number) => void;
 
-/** How near a measured order must come; where forces jump, so near that a wrong one is still told apart. */
+/** How near a measured order must come; where forces jump, the tolerance still separates neighbouring orders. */
 const [orderTolerance, roughOrderTolerance] = [0.2, 0.5];
 /** Steps for a problem with n coordinates: so many that all laws together take a minute or two, and at most `most`. */
 const affordable = (n: number, work: number, least: number, most: number) =>
@@ -104,7 +104,7 @@ function listed(points: OrderMeasurement['points']): string {
 
 const unmeasured: OrderMeasurement = { order: Number.NaN, points: [], isExact: false };
 
-/** A method of high order needs longer steps to show its order above round-off: try longer times in turn. */
+/** A method of high order needs longer steps to show its order above round-off: try longer times one after the other. */
 function findOrder(subject: Subject, order: number): OrderMeasurement {
   let best = unmeasured;
   let isExact = true;
@@ -161,7 +161,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
   const steps = residualSteps(problem.n);
   const value = problem.g.m > 0 ? largestResiduals(problem, flow, step, steps)[which] : 0;
   const ownBound = method === 'reference' ? 1e-10 : which === 'g' ? accept : 1e-12;
-  // Rods are kept as well as the file asks for.
+  // Rods are constrained to the tolerance that the file asks for.
   const bound = Math.max(ownBound, problem.particles?.constraints?.tolerance ?? 0);
   return {
     law: which === 'g' ? 'constraints' : 'hidden constraints',
@@ -176,7 +176,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
 function driftLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
   const { symplectic, boundedEnergy = symplectic } = claimsOf(subject);
-  // No modified energy is kept where forces jump: there the energy walks at random, as far as a good cut-off lets it.
+  // Where forces jump no modified energy is conserved: the energy makes a random walk whose size the cut-off limits.
   const isSmooth = !hasCutoff(problem);
   const wanted = Math.round((problem.run.until ?? 0) / step);
   const enough = driftSteps(problem.n);
@@ -192,7 +192,7 @@ function driftLaw(subject: Subject): Measurement {
   };
 }
 
-/** So many states along a run are looked at for what is conserved. */
+/** Number of states along a run at which conserved quantities are compared. */
 const visits = 10;
 
 /** Linear and angular momentum, where the exact motion keeps them over the same time; relative to their unit. */

@@ -37,7 +37,7 @@ export function createMomenta(problem: Problem): Momenta {
   };
 }
 
-/** Numbers of the columns that are kept; `visited` are states along the way. */
+/** Indices of the conserved columns; `visited` are states along the way. */
 export function conservedMomenta(
   problem: Problem,
   momenta: Momenta,

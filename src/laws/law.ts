@@ -68,7 +68,7 @@ export function shakeAlongFibre(
 
 // The manifold law: after every step |gᵢ| and, for methods that promise it, |{gᵢ,H}| are at round-off, each relative to
 // the size of its terms on the way of the step: |z| + |h z'| in g, and |z'| + |h z''| in {g,H}, along the free motion.
-// Without z'' a state at rest would be judged by velocities that are nothing but rounding.
+// Without z'' a state at rest would be compared with velocities that are only round-off.
 
 interface Residuals {
   readonly g: number;

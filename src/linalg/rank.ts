@@ -1,7 +1,7 @@
 // Rank of a matrix G and the names of its dependent rows: row i = Σ_j c_ij row j over independent rows j.
 // Rows are scaled to length 1 first, so the tolerance is an angle: a row is dependent when less than that much of
 // it lies outside the others. Small matrices by pivoted orthogonalisation, large ones by sparse elimination.
-// Conditions: finite values; a row that lies near the tolerance may be judged either way.
+// Conditions: finite values; a row near the tolerance may count as either.
 
 import { dot, maxAbs, norm2 } from './dense.ts';
 import type { Pattern } from './pattern.ts';

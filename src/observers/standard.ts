@@ -1,4 +1,4 @@
-// What a run observes unless told otherwise.
+// The standard observers: energy, constraint residuals, multipliers, momenta and the trajectory, recorded by default.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
 import { maxAbs } from '../linalg/dense.ts';

@@ -24,7 +24,7 @@ export function createThermometer(problem: Problem, run: RunFacts = {}): Thermom
   const mass = problem.particles?.system.mass.reduce((sum, m) => sum + m, 0) ?? 0;
   const gradient = new Float64Array(2 * n);
 
-  /** Σ P_a²/M over the components that are kept. */
+  /** Σ P_a²/M over the conserved components. */
   function drift(z: State): number {
     let sum = 0;
     for (const axis of kept) {
@@ -73,7 +73,7 @@ function observerOf({ freedom, temperature }: Thermometer, column: string, unit:
 //   f = n − rank ∂g − c,
 // with the rank at the start and c the number of components of the total momentum that the run keeps: those of particles
 // along the axes in which nothing outside pulls at them, unless a thermostat kicks every particle by itself. An angular
-// momentum that is kept (a cluster in open space) is not subtracted: few programs do, and in a box none is.
+// momentum that is conserved (a cluster in open space) is not subtracted: few programs do, and in a box none is.
 
 /** What a run does to a problem, as far as its degrees of freedom go. */
 export interface RunFacts {
@@ -86,7 +86,7 @@ export interface RunFacts {
 interface Freedom {
   /** f. */
   readonly count: number;
-  /** The axes 0, 1, 2 along which the total momentum is kept. */
+  /** The axes 0, 1, 2 along which the total momentum is conserved. */
   readonly kept: readonly number[];
 }
 

@@ -47,7 +47,7 @@ function hasPressure(problem: Problem, run: RunFacts): boolean {
   }
 }
 
-/** A mean with its standard error (null where it cannot be told), in a unit. */
+/** A mean with its standard error (null where it cannot be estimated), in a unit. */
 export interface Measured extends Partial<Omit<Average, 'error'>> {
   readonly mean: number;
   readonly error: number | null;

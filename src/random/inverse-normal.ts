@@ -1,6 +1,6 @@
 // x with Φ(x) = u, the inverse of the normal distribution, by rational functions, good to about 1e-16:
 //   x = q R(0.180625 − q²), q = u − ½, in the middle 85 %;   x = ±R(r), r = √(−log min(u, 1 − u)), in the tails.
-// Only + − × ÷ √, each of which every machine rounds alike, so that the same u gives the same x everywhere. This is
+// Only + − × ÷ √, each of which rounds the same on every machine, so that the same u gives the same x everywhere. This is
 // why it is not Box and Muller's method, and why the logarithm is our own.
 // Coefficients as printed there, rounded to doubles. Condition: 0 < u < 1. Wichura, Algorithm AS 241, Appl. Statist. 37 (1988) 477.
 

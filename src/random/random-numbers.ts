@@ -43,7 +43,7 @@ export function createNormalSource(seed: number): NormalSource {
   };
 }
 
-/** The k-th number of a stream; a block of four words makes two numbers, and the last block is kept. */
+/** The k-th number of a stream; a block of four words makes two numbers, and the last block is cached. */
 function createStream(seed: number, stream: number): (k: number) => number {
   const key = wholeNumber('seed', seed);
   const [low, high] = [key % word, Math.floor(key / word)];

@@ -1,4 +1,4 @@
-// Failure is a value: every step and every solve returns an Outcome, and its caller must look at it.
+// Failure is a value: every step and every solve returns an Outcome, and its caller must check it.
 
 export type Reason =
   | 'did not converge'

@@ -4,7 +4,7 @@
 // (error_B/error_1)² = 1 + 2 Σ ρ_k is how many values of the series say as much as one independent value.
 // Flyvbjerg, Petersen, J. Chem. Phys. 91 (1989) 461; the choice of B: Lee et al., Phys. Rev. E 83 (2011) 066706.
 
-/** From fewer blocks no error can be told. */
+/** Minimum number of blocks for an error estimate. */
 
 const fewestBlocks = 16;
 
@@ -95,7 +95,7 @@ export function averageOf(series: ArrayLike<number>, spacing: number): Average |
 // Their scatter tells the error of the mean, once blocks are longer than correlations last.
 
 const mostBlocks = 32;
-/** From fewer full blocks no error is told. */
+/** Minimum number of full blocks for an error estimate. */
 const fewestFullBlocks = 8;
 
 interface GrowingBlocks {

@@ -1,6 +1,6 @@
 // The mean square displacement of points, over all of them and over many time origins:
 //   MSD(t) = ⟨|R(s + t) − R(s)|²⟩.
-// Lags t become sparser as they grow: on level l every 2^l-th sample is an origin, and the last 16 of them are kept, so
+// Lags t become sparser as they grow: on level l every 2^l-th sample is an origin, and the last 16 of them are stored, so
 // that memory and time per sample grow with the logarithm of the run. The displacements themselves are exact.
 // The error comes from the scatter between groups of points, which move nearly independently of each other.
 // Reference: Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.2 (without their averages);
@@ -25,7 +25,7 @@ export interface DisplacementResult {
   readonly duration: number;
 }
 
-/** Origins kept on a level. */
+/** Origins stored per level. */
 const kept = 16;
 const mostGroups = 32;
 

@@ -3,7 +3,7 @@
 //   accepted with probability min(1, exp(−(H(z') − H(z))/kT)), and only if the way back from (q', −p') ends at (q, −p).
 // An accepted move leaves z', a rejected one (q, −p): so that (q, p) too has the right distribution, not q alone.
 //
-// The way back is looked at because a multiplier equation has several roots, and none for long steps: a proposal that
+// The reverse step is checked because a multiplier equation has several roots, and none for long steps: a proposal that
 // the solver would not find from its other end breaks detailed balance. The solver starts cold on both ways, so that the
 // proposal is a function of z alone, as the proof needs. A proposal that cannot be solved is rejected and counted.
 //

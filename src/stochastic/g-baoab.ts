@@ -74,7 +74,7 @@ function halfway(geodesic: Flow, substeps: number, n: number): Flow {
   };
 }
 
-/** The same map, which remembers its pieces for their derivatives; noise has none, and is not kept waiting for it. */
+/** The same map, which remembers its pieces for their derivatives; noise has none and skips that work. */
 function halfwayWithPush(geodesic: Flow, substeps: number): Flow {
   return compose(geodesic, new Array<number>(substeps).fill(0.5 / substeps));
 }

@@ -67,7 +67,7 @@ interface PenaltyRunTask {
   readonly until: number;
   readonly window: number;
   readonly weight: WindowWeight;
-  /** Which of the motion's times are judged: their windows must lie within the run. */
+  /** Which of the motion's times are compared: their windows must lie within the run. */
   readonly judged: readonly number[];
   /** Told now and then which part of the run is done. */
   onProgress?(share: number): void;
@@ -141,7 +141,7 @@ function createRecorder(task: PenaltyRunTask, soft: Problem, h: number) {
       averages[0].add(time, values);
       averages[1].add(time, used);
       curve.plain.append([time, values[shown]]);
-      // The first step at or behind a judged time stands for it: λ changes far less within a step.
+      // The first step at or after a compared time stands for it: λ changes far less within a step.
       for (; next < times.length && times[next] <= time; next++)
         plain = Math.max(plain, difference(values, exact[next]));
     },

@@ -10,7 +10,7 @@ export interface DormandPrince8Options extends StepOptions {
   readonly relativeTolerance: number;
   readonly absoluteTolerance: number;
   readonly maxSteps: number;
-  /** After so many steps an integration gives up if maxSteps will not do at its pace; not before the end unless told. */
+  /** Number of steps after which the integration stops early when maxSteps would not suffice at the present pace; default: no early stop. */
   readonly patience?: number;
   readonly settle?: Settle | undefined;
 }

@@ -20,7 +20,7 @@ export interface StepOptions {
   readonly dimension: number;
   readonly f: RightHandSide;
   readonly allStages?: AllStages | undefined;
-  /** Typical size of each entry, of which the absolute tolerance is a part; 1 unless told. */
+  /** Typical size of each entry, which scales the absolute tolerance; default 1. */
   readonly sizes?: Float64Array | undefined;
 }
 

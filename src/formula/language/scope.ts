@@ -1,5 +1,5 @@
 // What the names of a formula mean: numbers and variables, alone or in arrays. Scopes are chains of maps, so that
-// no name (not even “constructor”) is known unless somebody defined it.
+// no name (not even “constructor”) is known unless it was defined.
 
 import type { Graph, Node } from '../graph.ts';
 

@@ -167,7 +167,7 @@ export function createHessians({ H, g }: Problem) {
   };
 }
 
-// Forces and constraints that have no value at an iterate end the solve at once, before anything is judged by size.
+// Forces and constraints that have no value at an iterate end the solve at once, before any size is compared.
 
 export function checkResidual(r: Float64Array): Outcome {
   if (allFinite(r)) return done;

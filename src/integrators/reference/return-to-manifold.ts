@@ -18,7 +18,7 @@ import { stateScale } from '../state-scale.ts';
 export function createReturnToManifold(problem: Problem): (z: State, out: State) => Outcome {
   const { n, g } = problem;
   const { onConstraint, onHidden } = createConditions(problem);
-  // Unlike a step, a correction is judged by the size of the state alone.
+  // Unlike a step, a correction is measured against the size of the state alone.
   const nearby: Condition = { ...onConstraint, scale: (z, _h, out) => onConstraint.scale(z, 0, out) };
   const solver = onConstraint.model ? newtonSparse : newton;
   const alongNormals = solveMultipliers(createNormalMove(problem), nearby, solver(g.m), n);

@@ -1,7 +1,7 @@
 // VS, SHAKE in velocity form: SHAKE, and then half of the slide that the next SHAKE step will make,
 //   w = SHAKE(z),    λ the multipliers of SHAKE from w,    VS(z) = exp(½ Σ λᵢ X_{gᵢ})(w).
 // SHAKE sees only the fibre, so VS takes the same positions, and its momenta are of second order: for g(q)
-// p_n = M (q_{n+1} − q_{n−1}) / 2h. {g, H} = 0 holds only to O(h²). Each step needs one landing: the one made to look
+// p_n = M (q_{n+1} − q_{n−1}) / 2h. {g, H} = 0 holds only to O(h²). Each step needs one solve: the one made to look
 // ahead is where the next step goes. Leimkuhler and Skeel 1994, eq. 15–18.
 
 import type { Flow } from '../../flows/flow.ts';
@@ -26,7 +26,7 @@ export function velocityShake(
 ): VelocityShake {
   const { n, g } = problem;
   const { fibre, shake } = constrained(problem, flow, solver);
-  // SHAKE remembers λ/h of its last landing first of all.
+  // The memory of SHAKE begins with λ/h of its last step.
   const [rate] = shake.memory;
   const multipliers = new Float64Array(g.m);
   const half = new Float64Array(g.m);

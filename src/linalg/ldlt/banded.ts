@@ -1,4 +1,4 @@
-// A = L D Lᵀ for a symmetric A of small half-width b in its natural order (see banded-rows.ts): O(n b²) to factor, O(n b) to
+// A = L D Lᵀ for a symmetric A of small half-width b in its natural order (rows as below): O(n b²) to factor, O(n b) to
 // solve. Here for any b; the widths of penalised chains in the plane and in space have their sums written out.
 
 import { type Pattern, position } from '../pattern.ts';
@@ -35,7 +35,7 @@ function bandPositions(pattern: Pattern, b: number): Int32Array {
 // What the banded factorisations share: A = L D Lᵀ by rows, with y_j = l_ij d_j,
 //   y_j = a_ij − Σ_{i−b≤k<j} y_k l_jk,  l_ij = y_j / d_j,  d_i = a_ii − Σ_j l_ij y_j.
 // Rows of zeros before the first and after the last spare every loop its special ends.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.5.
+// Conditions: no pivoting (see factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.5.
 
 abstract class BandedRows implements SymmetricFactorisation {
   readonly n: number;
@@ -77,7 +77,7 @@ abstract class BandedRows implements SymmetricFactorisation {
   protected abstract solveBackward(x: Float64Array): void;
 }
 
-// A = L D Lᵀ for a symmetric A of half-width 3 or less: banded-rows.ts with the sums written out. y_k and l_k belong to
+// A = L D Lᵀ for a symmetric A of half-width 3 or less: the rows above with the sums written out. y_k and l_k belong to
 // column i − k; row i − k of L stands 4k places before row i.
 
 class Banded3LDLT extends BandedRows {
@@ -137,7 +137,7 @@ function createBanded3LDLT(pattern: Pattern): SymmetricFactorisation {
   return new Banded3LDLT(pattern, 3);
 }
 
-// A = L D Lᵀ for a symmetric A of half-width 5 or less: banded-rows.ts with the sums written out. y_k and l_k belong to
+// A = L D Lᵀ for a symmetric A of half-width 5 or less: the rows above with the sums written out. y_k and l_k belong to
 // column i − k; row i − k of L stands 6k places before row i.
 
 class Banded5LDLT extends BandedRows {

@@ -27,7 +27,7 @@ export function inverseOrder(order: Int32Array): Int32Array {
   return place;
 }
 
-/** Entries of L below the diagonal for this order; gives up as soon as they exceed the limit. */
+/** Entries of L below the diagonal for this order; stops as soon as they exceed the limit. */
 export function sparseFill(pattern: Pattern, order: Int32Array, limit: number): number {
   let fill = 0;
   walkRows(pattern, order, () => ++fill <= limit);
@@ -72,7 +72,7 @@ function rowsFromColumns(rowStart: Int32Array, columnStart: Int32Array, columnIn
   return { rowIndex, inColumn };
 }
 
-/** Visits the entries (k, j) of L row by row, columns of a row in no special order, until told to stop. */
+/** Visits the entries (k, j) of L row by row, columns of a row in no special order, until the visitor returns false. */
 function walkRows(pattern: Pattern, order: Int32Array, visit: (k: number, j: number) => boolean): void {
   const n = order.length;
   const place = inverseOrder(order);
