@@ -3,8 +3,9 @@
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), §II.1.3 and theorem VI.4.2.
 
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
+import { done } from '../solvers/outcome.ts';
 import type { Flow } from './flow.ts';
-import { checkStart, checkStep } from './identity.ts';
+import { guardedFlow } from './identity.ts';
 import { createImplicitSolver, type ImplicitEquation } from './implicit-solve.ts';
 
 export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
@@ -26,12 +27,10 @@ export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
     }
   };
 
-  return {
+  return guardedFlow({
     domain: 'phase space',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       start.set(z);
       equation.h = h;
       // The first guess is an Euler step to each stage.
@@ -43,7 +42,7 @@ export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
       if (!solved.ok) return solved;
       equation.evaluate(Z);
       finish(z, out);
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       for (let j = 0; j < stages; j++) dZ.set(v, j * N);
@@ -52,7 +51,7 @@ export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
       equation.differentiate(Z, dZ);
       finish(v, out);
     },
-  };
+  });
 }
 
 interface StageEquation extends ImplicitEquation {

@@ -1,8 +1,9 @@
-// Validates the input and output of a flow step: rejects NaN and infinity; and the identity map, the step of size zero.
+// Validation of flow steps: rejects NaN and infinity in the input and the output; and the identity map, the step of size zero.
 
 import { firstNotFinite } from '../linalg/dense.ts';
 import type { State } from '../problem/state.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
+import type { Flow } from './flow.ts';
 
 /** Fails when h or an entry of z is not finite. */
 export function checkStart(z: State, h: number): Outcome {
@@ -30,4 +31,17 @@ export function checkStep(z: State, h: number, out: State): Outcome {
 export function identity(z: State, out: State): Outcome {
   out.set(z);
   return done;
+}
+
+/** The same flow with a validated step: it fails on input that is not finite, and on output that is not. */
+export function guardedFlow(flow: Flow): Flow {
+  return {
+    ...flow,
+    step(z, h, out) {
+      const ready = checkStart(z, h);
+      if (!ready.ok) return ready;
+      const outcome = flow.step(z, h, out);
+      return outcome.ok ? checkStep(z, h, out) : outcome;
+    },
+  };
 }

@@ -6,8 +6,9 @@
 
 import { position } from '../linalg/pattern.ts';
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
+import { done } from '../solvers/outcome.ts';
 import type { Flow } from './flow.ts';
-import { checkStart, checkStep } from './identity.ts';
+import { guardedFlow } from './identity.ts';
 import { createImplicitSolver, type ImplicitEquation } from './implicit-solve.ts';
 import { splitting } from './splitting.ts';
 
@@ -42,12 +43,10 @@ function implicitEuler(H: Hamiltonian, { x, y, sign }: Halves): Flow {
   const equation = halfEquation(H, { x, y, sign }, start, point);
   const solver = createImplicitSolver(equation);
 
-  return {
+  return guardedFlow({
     domain: 'phase space',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       start.set(z);
       point.set(z);
       equation.sigmaH = sign * h;
@@ -58,7 +57,7 @@ function implicitEuler(H: Hamiltonian, { x, y, sign }: Halves): Flow {
       H.gradient(point, image);
       out.set(point);
       for (let i = 0; i < n; i++) out[y + i] -= equation.sigmaH * image[x + i];
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       // (I − σh H_yx) dx₁ = dx₀ + σh H_yy dy₀ at (x₁, y₀), then dy₁ = dy₀ − σh (H_xx dx₁ + H_xy dy₀).
@@ -72,7 +71,7 @@ function implicitEuler(H: Hamiltonian, { x, y, sign }: Halves): Flow {
       out.set(direction);
       for (let i = 0; i < n; i++) out[y + i] -= equation.sigmaH * image[x + i];
     },
-  };
+  });
 }
 
 interface HalfEquation extends ImplicitEquation {

@@ -2,7 +2,7 @@
 // Each move is symplectic; each also carries tangent vectors, so the whole has an exact derivative.
 
 import type { Flow } from '../flows/flow.ts';
-import { checkStart, checkStep } from '../flows/identity.ts';
+import { guardedFlow } from '../flows/identity.ts';
 import { sameBits } from '../linalg/dense.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 import { type BodyState, createBodyConversions, type RigidBody } from './rigid-body.ts';
@@ -24,12 +24,10 @@ export function flowOfMoves(body: RigidBody, stages: readonly Stage[]): Flow {
   const start = new Float64Array(18);
   const [x, dx] = [0, 1].map(() => new Float64Array(12));
   let stepSize = 0;
-  return {
+  return guardedFlow({
     domain: 'g = {g,H} = 0',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       start.set(z);
       stepSize = h;
       read(z, x);
@@ -38,7 +36,7 @@ export function flowOfMoves(body: RigidBody, stages: readonly Stage[]): Flow {
         if (!outcome.ok) return outcome;
       }
       write(x, out);
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       read(start, x);
@@ -46,7 +44,7 @@ export function flowOfMoves(body: RigidBody, stages: readonly Stage[]): Flow {
       for (let k = 0; k < stages.length; k++) stages[k][0].carry(x, stages[k][1] * stepSize, dx);
       writeTangent(x, dx, out);
     },
-  };
+  });
 }
 
 /** A flow that says why it cannot run. */

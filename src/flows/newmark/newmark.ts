@@ -10,7 +10,7 @@ import type { State } from '../../problem/state.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { Flow } from '../flow.ts';
 import { createGradientCache } from '../gradient-cache.ts';
-import { checkStart, checkStep } from '../identity.ts';
+import { guardedFlow } from '../identity.ts';
 import {
   createImplicitAcceleration,
   createShiftedMass,
@@ -63,7 +63,7 @@ export function newmarkOneNewton(H: Hamiltonian, beta: number): Flow {
 }
 
 /** How q₁ is found from M (q₁ − x) + s ∇V(q₁) = 0, where s = βh² and x = q₀ + h v₀ + (½ − β) h² a(q₀). */
-interface Landing {
+interface PositionSolver {
   /** q₁ in its first n entries. */
   readonly q: Float64Array;
   solve(x: State, guess: State, s: number): Outcome;
@@ -71,7 +71,7 @@ interface Landing {
   push(dx: Float64Array, dguess: Float64Array, out: Float64Array): void;
 }
 
-function fullSolve(V: Separable): Landing {
+function fullSolve(V: Separable): PositionSolver {
   const n = V.inverseMass.length;
   const implicit = createImplicitAcceleration(V);
   const q = new Float64Array(2 * n);
@@ -90,7 +90,7 @@ function fullSolve(V: Separable): Landing {
   };
 }
 
-function oneNewton(V: Separable): Landing {
+function oneNewton(V: Separable): PositionSolver {
   const n = V.inverseMass.length;
   const mass = V.inverseMass.map(w => 1 / w);
   const matrix = createShiftedMass(V, mass);
@@ -121,7 +121,7 @@ function oneNewton(V: Separable): Landing {
   };
 }
 
-function newmarkFlow(V: Separable, beta: number, landing: Landing): Flow {
+function newmarkFlow(V: Separable, beta: number, positions: PositionSolver): Flow {
   const { inverseMass } = V;
   const n = inverseMass.length;
   const cache = createGradientCache(V, n);
@@ -129,12 +129,10 @@ function newmarkFlow(V: Separable, beta: number, landing: Landing): Flow {
   const [x, guess, start] = [0, 1, 2].map(() => new Float64Array(2 * n));
   const [dx, dguess, bent] = [0, 1, 2].map(() => new Float64Array(n));
   let stepSize = 0;
-  return {
+  return guardedFlow({
     domain: 'phase space',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       start.set(z);
       stepSize = h;
       const before = cache.atStart(z);
@@ -142,12 +140,12 @@ function newmarkFlow(V: Separable, beta: number, landing: Landing): Flow {
         guess[i] = z[i] + h * inverseMass[i] * z[n + i];
         x[i] = guess[i] - (0.5 - beta) * h * h * inverseMass[i] * before[i];
       }
-      const landed = landing.solve(x, guess, beta * h * h);
-      if (!landed.ok) return landed;
-      for (let i = 0; i < n; i++) out[i] = landing.q[i];
+      const solved = positions.solve(x, guess, beta * h * h);
+      if (!solved.ok) return solved;
+      for (let i = 0; i < n; i++) out[i] = positions.q[i];
       const after = cache.atEnd(out);
       for (let i = 0; i < n; i++) out[n + i] = z[n + i] - 0.5 * h * (before[i] + after[i]);
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       const h = stepSize;
@@ -157,9 +155,9 @@ function newmarkFlow(V: Separable, beta: number, landing: Landing): Flow {
         dguess[i] = v[i] + h * inverseMass[i] * v[n + i];
         dx[i] = dguess[i] - (0.5 - beta) * h * h * inverseMass[i] * bent[i];
       }
-      landing.push(dx, dguess, out);
-      second(landing.q, out, bent);
+      positions.push(dx, dguess, out);
+      second(positions.q, out, bent);
       for (let i = 0; i < n; i++) out[n + i] -= 0.5 * h * bent[i];
     },
-  };
+  });
 }

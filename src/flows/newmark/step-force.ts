@@ -11,7 +11,7 @@ import type { Curvature } from '../../problem/hamiltonian.ts';
 import type { State } from '../../problem/state.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { Flow } from '../flow.ts';
-import { checkStart, checkStep } from '../identity.ts';
+import { guardedFlow } from '../identity.ts';
 
 /** F_h at the point it was moved to last. */
 export interface StepForce {
@@ -28,12 +28,10 @@ export function verletWithForce(createForce: () => StepForce, inverseMass: Float
   let end = createRemembered(createForce(), n);
   const image = new Float64Array(n);
   let stepSize = 0;
-  return {
+  return guardedFlow({
     domain: 'phase space',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       // The force at the end of the step before is the force here.
       if (end.isAt(z, h)) [start, end] = [end, start];
       else {
@@ -45,7 +43,7 @@ export function verletWithForce(createForce: () => StepForce, inverseMass: Float
       const second = end.moveTo(out, h);
       if (!second.ok) return second;
       kick(end.value, h, out);
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       start.push(v, image);
@@ -54,7 +52,7 @@ export function verletWithForce(createForce: () => StepForce, inverseMass: Float
       end.push(out, image);
       for (let i = 0; i < n; i++) out[n + i] += 0.5 * stepSize * image[i];
     },
-  };
+  });
 }
 
 // Loops over arrays that are arguments: over captured ones they take twice as long in V8.
@@ -79,25 +77,23 @@ export function eulerWithForce(force: StepForce, inverseMass: Float64Array): Flo
   const n = inverseMass.length;
   const image = new Float64Array(n);
   let stepSize = 0;
-  return {
+  return guardedFlow({
     domain: 'phase space',
     memory: [],
     step(z, h, out) {
-      const ready = checkStart(z, h);
-      if (!ready.ok) return ready;
       const moved = force.moveTo(z, h);
       if (!moved.ok) return moved;
       stepSize = h;
       for (let i = 0; i < n; i++) out[n + i] = z[n + i] + h * force.value[i];
       for (let i = 0; i < n; i++) out[i] = z[i] + h * inverseMass[i] * out[n + i];
-      return checkStep(z, h, out);
+      return done;
     },
     push(v, out) {
       force.push(v, image);
       for (let i = 0; i < n; i++) out[n + i] = v[n + i] + stepSize * image[i];
       for (let i = 0; i < n; i++) out[i] = v[i] + stepSize * inverseMass[i] * out[n + i];
     },
-  };
+  });
 }
 
 /** A force that knows where it is: moving to bitwise the same q and h costs nothing and changes no result. */
