@@ -55,8 +55,7 @@ const time = path => (existsSync(path) ? statSync(path).mtimeMs : 0);
 export function install() {
   const marker = join(root, 'node_modules', '.package-lock.json');
   if (time(marker) >= time(join(root, 'package-lock.json'))) return;
-  // Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms.
-  quietly('installing packages', 'npm', ['install', '--no-audit', '--no-fund', '--no-save'], patiently);
+  quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund'], patiently);
 }
 
 export function build() {
