@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export function checkoutRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'bench', 'c', 'main.c'))) {
+  while (!existsSync(join(folder, 'bench', 'contestants', 'c', 'rattle.c'))) {
     if (dirname(folder) === folder) throw new Error('the benchmark needs a checkout of the repository');
     folder = dirname(folder);
   }

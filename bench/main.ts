@@ -2,7 +2,7 @@
 // of the command line.
 
 import { parseArgs } from 'node:util';
-import { runSuite } from './run-suite.ts';
+import { runSuite } from './run.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,36 +9,36 @@ export const suites: Readonly<Record<string, Suite>> = {
   },
   engine: {
     summary: 'a RATTLE step beside plain C',
-    run: async options => (await import('./run.ts')).bench(options),
+    run: async options => (await import('./suites/engine/run.ts')).bench(options),
   },
   alternatives: {
     summary:
       'time to a given accuracy and time per step beside ODE and DAE solvers, multibody and game engines',
-    run: async options => (await import('./alternatives/run.ts')).benchAlternatives(options),
+    run: async options => (await import('./suites/alternatives/run.ts')).benchAlternatives(options),
   },
   molecules: {
     summary: 'clusters and liquids beside GROMACS, LAMMPS and lammps.js',
-    run: async options => (await import('./molecules/run.ts')).benchMolecules(options),
+    run: async options => (await import('./suites/molecules/run.ts')).benchMolecules(options),
   },
   'work-precision': {
     summary: 'all our methods: error against time',
-    run: async options => (await import('./work-precision/run.ts')).benchWorkPrecision(options),
+    run: async options => (await import('./suites/work-precision/run.ts')).benchWorkPrecision(options),
   },
   profiles: {
     summary: 'where the time of each workload goes',
-    run: async options => (await import('./profiles/run.ts')).benchProfiles(options),
+    run: async options => (await import('./suites/profiles/run.ts')).benchProfiles(options),
   },
   instructions: {
     summary: 'instructions per step, beside those recorded before',
-    run: async options => (await import('./instructions/run.ts')).benchInstructions(options),
+    run: async options => (await import('./suites/instructions/run.ts')).benchInstructions(options),
   },
   penalties: {
     summary: 'methods for penalised systems side by side',
-    run: async options => (await import('./penalties/run.ts')).benchPenalties(options),
+    run: async options => (await import('./suites/penalties/run.ts')).benchPenalties(options),
   },
   liquids: {
     summary: 'drift, structure and growth of liquid water',
-    run: async options => (await import('./liquids/run.ts')).benchLiquids(options),
+    run: async options => (await import('./suites/liquids/run.ts')).benchLiquids(options),
   },
 };
 

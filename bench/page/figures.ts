@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { AlternativesReport } from '../alternatives/report.ts';
 import { checkoutRoot } from '../checkout.ts';
+import type { AlternativesReport } from '../suites/alternatives/report.ts';
 import { figureNames } from './page.ts';
 
 export function writeFigures(report: AlternativesReport): void {

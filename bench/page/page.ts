@@ -1,8 +1,8 @@
 // docs/benchmarks.md, made from the saved results. What we lose stands first.
 
-import { formatAlternatives } from '../alternatives/report.ts';
-import { brief } from '../alternatives/words.ts';
-import { formatMolecules } from '../molecules/report.ts';
+import { brief } from '../suites/alternatives/numbers.ts';
+import { formatAlternatives } from '../suites/alternatives/report.ts';
+import { formatMolecules } from '../suites/molecules/report.ts';
 import { markdownTable } from '../table-text.ts';
 import type { Results } from './results.ts';
 

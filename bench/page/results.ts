@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AlternativesReport } from '../alternatives/report.ts';
 import { checkoutRoot } from '../checkout.ts';
-import type { MoleculeReport } from '../molecules/report.ts';
-import type { BenchReport } from '../report.ts';
+import type { AlternativesReport } from '../suites/alternatives/report.ts';
+import type { BenchReport } from '../suites/engine/report.ts';
+import type { MoleculeReport } from '../suites/molecules/report.ts';
 
 export interface Results {
   readonly engine: BenchReport;

@@ -1,7 +1,7 @@
 // cotangent bench: measured beside the alternatives, in one run, as ratios.
 
 import { Argument, type Command } from 'commander';
-import { runSuite } from '../../bench/run-suite.ts';
+import { runSuite } from '../../bench/run.ts';
 import type { SuiteOptions } from '../../bench/suite.ts';
 import { suites } from '../../bench/suites.ts';
 import { wholePositive } from '../options.ts';

@@ -7,9 +7,9 @@ import {
   describeChange,
   recordAgain,
   whyNotComparable,
-} from '../../bench/instructions/baseline.ts';
-import { conditionsHere, countInstructions, whyNotCounted } from '../../bench/instructions/count.ts';
-import { kept } from '../../bench/instructions/run.ts';
+} from '../../bench/suites/instructions/baseline.ts';
+import { conditionsHere, countInstructions, whyNotCounted } from '../../bench/suites/instructions/count.ts';
+import { kept } from '../../bench/suites/instructions/run.ts';
 
 const then = kept();
 const obstacle = whyNotCounted() ?? (then && whyNotComparable(conditionsHere(), then.conditions));

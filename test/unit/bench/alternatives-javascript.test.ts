@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Equations, equationsOf } from '../../../bench/alternatives/javascript/equations.ts';
-import { fixedSteps } from '../../../bench/alternatives/javascript/fixed-step.ts';
-import { replies } from '../../../bench/alternatives/javascript/motion.ts';
-import {
-  type DopriPackage,
-  dopri,
-  type Odex,
-  odex,
-} from '../../../bench/alternatives/javascript/ode-packages.ts';
+import { type Equations, equationsOf } from '../../../bench/contestants/javascript/equations.ts';
+import { fixedSteps } from '../../../bench/contestants/javascript/fixed-steps.ts';
+import { replies } from '../../../bench/contestants/javascript/motion.ts';
 import {
   constraintError,
   energy,
   pointSystem,
   pointsOfAngles,
-} from '../../../bench/alternatives/javascript/systems.ts';
-import { caseOf, type Reply, type System, type Task } from '../../../bench/alternatives/task.ts';
-import { caseFile, loadCase } from '../../../bench/engine.ts';
-import { findPeer } from '../../../bench/peers/find.ts';
+} from '../../../bench/contestants/javascript/systems.ts';
+import { findPeer } from '../../../bench/contestants/npm/find-package.ts';
+import { type DopriPackage, dopri, type Odex, odex } from '../../../bench/contestants/odex/ode-packages.ts';
+import { caseOf, type Reply, type System, type Task } from '../../../bench/contestants/task.ts';
+import { caseFile, loadCase } from '../../../bench/measure/stepper.ts';
 import { dot, maxAbs, norm2, setUnit } from '../../../src/linalg/dense.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { uniform } from '../../../src/random/random-numbers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf, isDrift, worstEnergy } from '../../../bench/alternatives/energy.ts';
+import { driftOf, isDrift, worstEnergy } from '../../../bench/measure/energy.ts';
 
 const samples = 1000;
 const energies = (of: (t: number) => number, until: number) =>

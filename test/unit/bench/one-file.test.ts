@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { energy, pointSystem } from '../../../bench/alternatives/javascript/systems.ts';
-import { createStepper, loadCase } from '../../../bench/engine.ts';
+import { energy, pointSystem } from '../../../bench/contestants/javascript/systems.ts';
+import { createStepper, loadCase } from '../../../bench/measure/stepper.ts';
 import { isCheckout, oneFileOf } from '../../../bench/one-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cotangent-one-file-'));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('a program as one file', () => {
   it('finds the cases from a folder of its own, and moves as its modules do', async () => {
     expect(isCheckout()).toBe(true);
-    const program = await oneFileOf('alternatives/ours-program.ts', folder);
+    const program = await oneFileOf('contestants/ours/ours-program.ts', folder);
     expect(program).toBe(join(folder, 'ours-program.mjs'));
     const task = { system: 'chain', links: 3, until: 1, settings: [0.01], milliseconds: 0, samples: 4 };
     const text = execFileSync(process.execPath, [program, 'rattle', JSON.stringify(task)], {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf } from '../../../bench/alternatives/bars.ts';
-import { distance, exactEnd } from '../../../bench/alternatives/exact.ts';
-import type { Finish } from '../../../bench/alternatives/race.ts';
-import { moreMotions } from '../../../bench/alternatives/repetition.ts';
-import { isHopeless, type Point, settingFor, tolerancesFor } from '../../../bench/alternatives/search.ts';
-import { brief, plusMinus, power, times } from '../../../bench/alternatives/words.ts';
-import { races } from '../../../bench/alternatives/workloads.ts';
+import { moreMotions } from '../../../bench/contestants/javascript/repetition.ts';
+import { barsOf } from '../../../bench/suites/alternatives/bars.ts';
+import { distance, exactEnd } from '../../../bench/suites/alternatives/exact.ts';
+import { brief, plusMinus, power, times } from '../../../bench/suites/alternatives/numbers.ts';
+import {
+  isHopeless,
+  type Point,
+  settingFor,
+  tolerancesFor,
+} from '../../../bench/suites/alternatives/search.ts';
+import type { Finish } from '../../../bench/suites/alternatives/time-to-accuracy.ts';
+import { races } from '../../../bench/suites/alternatives/workloads.ts';
 
 const goal = { of: 'end point', atMost: 1e-6 } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { WalkFinish } from '../../../bench/alternatives/walk.ts';
-import { walkSections } from '../../../bench/alternatives/walk-tables.ts';
-import { walks } from '../../../bench/alternatives/workloads.ts';
+import type { WalkFinish } from '../../../bench/suites/alternatives/fixed-step.ts';
+import { walkSections } from '../../../bench/suites/alternatives/fixed-step-tables.ts';
+import { walks } from '../../../bench/suites/alternatives/workloads.ts';
 
 const kept = (slope: number) => ({ energy: 2e-3, drift: { slope, error: 1e-6 }, constraint: 3e-16 });
 const finish = (contestant: string): WalkFinish => ({

@@ -4,8 +4,8 @@ import {
   describeChange,
   type InstructionReport,
   whyNotComparable,
-} from '../../../../bench/instructions/baseline.ts';
-import { formatInstructions } from '../../../../bench/instructions/run.ts';
+} from '../../../../bench/suites/instructions/baseline.ts';
+import { formatInstructions } from '../../../../bench/suites/instructions/run.ts';
 
 const conditions = { architecture: 'x64', v8: '11.3.244.8-node.38', valgrind: '3.19.0' };
 const counted = (instructions: Record<string, number>): InstructionReport => ({

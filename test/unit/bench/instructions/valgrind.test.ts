@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instructionsPerStep } from '../../../../bench/instructions/count.ts';
-import { totals } from '../../../../bench/instructions/valgrind.ts';
+import { instructionsPerStep } from '../../../../bench/suites/instructions/count.ts';
+import { totals } from '../../../../bench/suites/instructions/valgrind.ts';
 
 /** As callgrind 3.19 writes it, with --combine-dumps=yes. */
 const part = (number: number, trigger: string, sum: number) => `

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf, meanDrift } from '../../../../bench/liquids/drift.ts';
-import { straightLine } from '../../../../bench/liquids/straight-line.ts';
+import { driftOf, meanDrift } from '../../../../bench/measure/drift.ts';
+import { straightLine } from '../../../../bench/measure/straight-line.ts';
 import { createNormalSource } from '../../../../src/random/random-numbers.ts';
 
 /** A line with noise that remembers: x ← 0.95 x + noise, as the energy of a symplectic method swings. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createStepper } from '../../../../bench/engine.ts';
-import { swingOf } from '../../../../bench/liquids/kept-energy.ts';
+import { createStepper } from '../../../../bench/measure/stepper.ts';
+import { swingOf } from '../../../../bench/suites/liquids/modified-energy.ts';
 import { load } from '../../../../src/file/load.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittedPeak, peakOfBlocks } from '../../../../bench/liquids/peak.ts';
+import { fittedPeak, peakOfBlocks } from '../../../../bench/suites/liquids/peak.ts';
 import { createNormalSource } from '../../../../src/random/random-numbers.ts';
 
 const r = Float64Array.from({ length: 160 }, (_, k) => 0.05 * (k + 0.5));

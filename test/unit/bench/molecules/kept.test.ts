@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keepAll } from '../../../../bench/molecules/keep.ts';
-import { keptOf, type Seen, worstRod } from '../../../../bench/molecules/kept.ts';
-import { withError } from '../../../../bench/molecules/kept-table.ts';
-import { longRun, workloads } from '../../../../bench/molecules/workloads.ts';
+import { keptOf, type Seen, worstRod } from '../../../../bench/suites/molecules/conservation.ts';
+import { withError } from '../../../../bench/suites/molecules/long-run-table.ts';
+import { keepAll } from '../../../../bench/suites/molecules/long-runs.ts';
+import { longRun, workloads } from '../../../../bench/suites/molecules/workloads.ts';
 import { assemble } from '../../../../src/particles/build/assemble.ts';
 import { modelNamed } from '../../../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readEnergies as ofGromacs } from '../../../../bench/molecules/peers/gromacs-kept.ts';
+import { readEnergies as ofGromacs } from '../../../../bench/contestants/gromacs/long-run.ts';
+import { lastFrame } from '../../../../bench/contestants/gromacs/trr-file.ts';
 import {
   lookingLines,
   readEnergies as ofLammps,
   readPositions,
-} from '../../../../bench/molecules/peers/lammps-kept.ts';
-import type { LongRun } from '../../../../bench/molecules/peers/peer.ts';
-import { watchProgram } from '../../../../bench/molecules/peers/program.ts';
-import { lastFrame } from '../../../../bench/molecules/peers/trr-file.ts';
+} from '../../../../bench/contestants/lammps/long-run.ts';
+import type { LongRun } from '../../../../bench/contestants/molecule-program.ts';
+import { watchProgram } from '../../../../bench/measure/run-program.ts';
 
 describe('energies of GROMACS', () => {
   const table = [

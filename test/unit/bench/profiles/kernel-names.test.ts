@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namesOf, particleKernels, particleNames } from '../../../../bench/profiles/kernel-names.ts';
-import { functionNames } from '../../../../bench/profiles/wasm-binary.ts';
+import { namesOf, particleKernels, particleNames } from '../../../../bench/suites/profiles/kernel-names.ts';
+import { functionNames } from '../../../../bench/suites/profiles/wasm-binary.ts';
 
 describe('the names of the particle kernels', () => {
   const names = particleNames();

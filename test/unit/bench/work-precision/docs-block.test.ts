@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { docsBlock, withBlock } from '../../../../bench/work-precision/docs-block.ts';
-import { figureFile, workPrecisionFigure } from '../../../../bench/work-precision/figure.ts';
-import type { CurveResult, ProblemResult } from '../../../../bench/work-precision/report.ts';
+import { docsBlock, withBlock } from '../../../../bench/suites/work-precision/docs-block.ts';
+import { figureFile, workPrecisionFigure } from '../../../../bench/suites/work-precision/figure.ts';
+import type { CurveResult, ProblemResult } from '../../../../bench/suites/work-precision/report.ts';
 
 const curve = (
   label: string,

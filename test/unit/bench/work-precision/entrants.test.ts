@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCase } from '../../../../bench/engine.ts';
-import { entrantsOf, labelOf } from '../../../../bench/work-precision/entrants.ts';
-import { goals, workloads } from '../../../../bench/work-precision/workloads.ts';
+import { loadCase } from '../../../../bench/measure/stepper.ts';
+import { entrantsOf, labelOf } from '../../../../bench/suites/work-precision/candidates.ts';
+import { goals, workloads } from '../../../../bench/suites/work-precision/workloads.ts';
 import { methods } from '../../../../src/methods/registry.ts';
 
 const labels = (id: string) => {

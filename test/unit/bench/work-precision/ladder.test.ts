@@ -6,7 +6,7 @@ import {
   ending,
   type Rung,
   timeTo,
-} from '../../../../bench/work-precision/ladder.ts';
+} from '../../../../bench/suites/work-precision/ladder.ts';
 
 /** Steps are halved, work doubles, errors are given. */
 const ladder = (...errors: number[]): Rung[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadCase } from '../../../../bench/engine.ts';
-import { createMotions } from '../../../../bench/work-precision/motion.ts';
+import { loadCase } from '../../../../bench/measure/stepper.ts';
+import { createMotions } from '../../../../bench/suites/work-precision/motion.ts';
 import { referenceAt } from '../../../../src/integrators/reference/reference.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 

@@ -1,0 +1,129 @@
+// Finds the cheapest setting with which a program reaches its goals: settings are made finer until the strictest goal
+// is met, and between the last two the error is taken for a power of the setting.
+
+import type { Entrant } from '../../contestants/contestant.ts';
+import { replies } from '../../contestants/request.ts';
+import { type Answer, taskOf } from '../../contestants/task.ts';
+import { worstEnergy } from '../../measure/energy.ts';
+import { distance } from './exact.ts';
+import type { Goal, Workload } from './workloads.ts';
+
+/** A setting that was tried. */
+export interface Point {
+  readonly setting: number;
+  readonly seconds: number;
+  /** Largest error of a position at the end; null where that is not asked for. */
+  readonly endPoint: number | null;
+  /** Largest |H − H₀| at the samples. */
+  readonly energy: number;
+}
+
+export interface Field {
+  readonly workload: Workload;
+  /** Where the motion ends; null where only its energy counts, for a long motion may be chaotic. */
+  readonly exact: Float64Array | null;
+}
+
+/** Steps are halved and tolerances divided by ten, so often. */
+const [ratioOfSteps, ratioOfTolerances, mostSettings] = [1 / 2, 1 / 10, 16];
+const coarsestTolerance = 1e-3;
+const finestTolerance = 1e-13;
+/** No program keeps the energy that much better than its tolerance, and with far coarser ones some motions do not end. */
+const energyTolerance = 100;
+/** The next setting takes about so many times as long. */
+const growth = 2;
+/** A program whose error stays above this part of the one three settings before gains nothing from finer ones. */
+const stagnation = 0.7;
+
+export function pointOf(setting: number, answer: Answer, { exact }: Field): Point {
+  const { seconds, q, energies } = answer;
+  return { setting, seconds, endPoint: exact && distance(q, exact), energy: worstEnergy(energies) };
+}
+
+export const errorOf = ({ energy, endPoint }: Point, { of }: Goal) =>
+  of === 'energy' ? energy : (endPoint ?? Number.POSITIVE_INFINITY);
+
+/** All settings that were tried, from coarse to fine, while a motion takes less than `longest` seconds. */
+export async function sweep(
+  { contestant, prepared }: Entrant,
+  field: Field,
+  longest: number,
+): Promise<Point[]> {
+  const { workload } = field;
+  const strictest = strictestOf(workload);
+  const needsEnergy = workload.goals.some(({ of }) => of === 'energy');
+  const settings = contestant.setting === 'step' ? stepsFor(workload) : tolerancesFor(workload);
+  const task = taskOf(workload, { settings, milliseconds: 20, samples: needsEnergy ? workload.samples : 0 });
+  const points: Point[] = [];
+  let asked = 0;
+  for await (const reply of replies(prepared.command(task), task)) {
+    const setting = settings[asked++];
+    if ('failure' in reply) continue;
+    points.push(pointOf(setting, reply, field));
+    if (growth * reply.seconds > longest || isEnough(points, strictest)) break;
+    if (isHopeless(points, workload.goals, longest)) break;
+  }
+  return points;
+}
+
+const stepsFor = ({ coarsestStep }: Workload) =>
+  Array.from({ length: mostSettings }, (_, k) => coarsestStep * ratioOfSteps ** k);
+
+/** Powers of ten. */
+export function tolerancesFor({ goals }: Pick<Workload, 'goals'>): number[] {
+  const isLong = goals.every(({ of }) => of === 'energy');
+  const loosest = Math.max(...goals.map(({ atMost }) => atMost));
+  const first = isLong ? Math.min(coarsestTolerance, energyTolerance * loosest) : coarsestTolerance;
+  return Array.from({ length: mostSettings }, (_, k) => first * ratioOfTolerances ** k).filter(
+    tolerance => tolerance > 0.5 * finestTolerance,
+  );
+}
+
+export const strictestOf = ({ goals }: Workload) => goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
+
+/** The goal is met, or finer settings bring nothing. */
+function isEnough(points: readonly Point[], goal: Goal): boolean {
+  const errors = points.map(point => errorOf(point, goal));
+  const [last, before] = [errors[errors.length - 1], errors[errors.length - 4]];
+  return last <= goal.atMost || (before < 0.1 && last > stagnation * before);
+}
+
+/** A guess may be wrong by so much. */
+const doubt = 4;
+
+/**
+ * Whether even the loosest goal that is still open would take far too long, if error and time went on as between the last
+ * settings: with error e, which falls by a factor a, while the time s grows by b, it takes s b^(log(e / goal) / log a).
+ */
+export function isHopeless(points: readonly Point[], goals: readonly Goal[], longest: number): boolean {
+  const open = goals.filter(goal => !points.some(point => errorOf(point, goal) <= goal.atMost));
+  if (open.length === 0 || points.length < 3) return false;
+  const goal = open.reduce((a, b) => (b.atMost > a.atMost ? b : a));
+  const [first, before, last] = points.slice(-3);
+  const [e0, e1, e2] = [first, before, last].map(point => errorOf(point, goal));
+  // Errors of the size of the motion do not yet follow a rule, and those that do not fall are for others to judge.
+  if (!(e0 < 0.5 && e1 < e0 && e2 < e1)) return false;
+  const fall = Math.log(Math.max(e0 / e1, e1 / e2));
+  const growth = Math.log(
+    Math.max(1, Math.min(before.seconds / first.seconds, last.seconds / before.seconds)),
+  );
+  return last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / fall) > doubt * longest;
+}
+
+/** Time of the first point that meets the goal. */
+export const secondsTo = (goal: Goal, points: readonly Point[]) =>
+  points.find(point => errorOf(point, goal) <= goal.atMost)?.seconds ?? Number.POSITIVE_INFINITY;
+
+/** Aims a little below the goal, for the error is a power of the setting only roughly. */
+const margin = 0.7;
+
+/** The setting that should just meet the goal; null when none was fine enough. */
+export function settingFor(points: readonly Point[], goal: Goal): number | null {
+  const meets = points.findIndex(point => errorOf(point, goal) <= goal.atMost);
+  if (meets < 0) return null;
+  const [fine, coarse] = [points[meets], points[meets - 1]];
+  if (!coarse || !Number.isFinite(errorOf(coarse, goal))) return fine.setting;
+  const [a, b] = [coarse, fine].map(point => Math.log(Math.max(errorOf(point, goal), 1e-300)));
+  const share = Math.min(1, Math.max(0, (a - Math.log(margin * goal.atMost)) / (a - b)));
+  return coarse.setting * (fine.setting / coarse.setting) ** share;
+}
