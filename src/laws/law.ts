@@ -5,13 +5,13 @@ import type { Flow } from '../flows/flow.ts';
 import type { Constrained } from '../integrators/constrained.ts';
 import { distance, norm2 } from '../linalg/dense.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import type { PairTerm } from '../particles/pairs/pair-term.ts';
 import type { ForceTerm } from '../particles/system.ts';
+import { isPairTerm } from '../particles/terms/term-kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { relativeResidual } from '../solvers/convergence.ts';
-import type { KernelTerm } from '../wasm/fast-terms.ts';
+import { plainTerms } from '../wasm/fast-terms.ts';
 import { advance } from './advance.ts';
 
 /** What is put to the test. */
@@ -115,10 +115,7 @@ function createAccelerations(problem: Problem, h: number) {
 // theirs, jump whenever a pair goes in or out, and no integrator has a high order across that.
 
 export function hasCutoff({ particles }: Problem): boolean {
-  return particles?.terms.some(isCut) ?? false;
+  return plainTerms(particles?.terms ?? []).some(isCut);
 }
 
-function isCut(term: Partial<PairTerm & KernelTerm> & ForceTerm): boolean {
-  if (term.plain) return term.plain.some(isCut);
-  return term.pairs !== undefined && term.pairs.cutoff < Number.POSITIVE_INFINITY;
-}
+const isCut = (term: ForceTerm) => isPairTerm(term) && term.pairs.cutoff < Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-// Particles as plain data: what they are, where they start, how they are joined. Forces are terms beside it
-// (force-term.ts); the problem of the engine is made from both (problem/from-particles.ts).
+// Particles as plain data: masses, charges, topology and start. Forces are separate terms (`ForceTerm` below, one file each in
+// terms/); problem/from/particles.ts makes a problem of both.
 
 /** |r_a − r_b| = length for all times: a rigid bond, or an angle given as a distance. */
 export interface Rod {
@@ -50,10 +50,30 @@ export function volume({ edges }: Box): number {
   return edges[0] * edges[1] * edges[2];
 }
 
-// One part U(x) of the potential energy of particles, with its derivatives. x holds x, y, z of each particle in turn.
+// One part U(x) of the potential energy of particles, with its derivatives. x holds x, y, z of each particle.
 // The forces of a system are a list of terms; each term is one file in terms/.
 
+/** 'compiled': terms evaluated together by a kernel. 'custom': a term that this library does not know. */
+export type ForceKind =
+  | 'lennard-jones'
+  | 'coulomb'
+  | 'pair-formula'
+  | 'harmonic-bonds'
+  | 'morse-bonds'
+  | 'harmonic-angles'
+  | 'periodic-dihedrals'
+  | 'ryckaert-bellemans'
+  | 'external-field'
+  | 'external-formula'
+  | 'restraints'
+  | 'rod-penalty'
+  | 'compiled'
+  | 'custom';
+
 export interface ForceTerm {
+  /** Which law it is: terms/term-kinds.ts narrows a term by it. */
+  readonly kind: ForceKind;
+  /** For messages. */
   readonly name: string;
   energy(x: Float64Array): number;
   /** out += ∇U(x); returns U(x). */

@@ -5,9 +5,8 @@
 // molecule may fly as fast as it likes.
 
 import { particleName, rodName } from '../particles/names.ts';
-import type { PairTerm } from '../particles/pairs/pair-term.ts';
-import { nearestImage, type ParticleSystem } from '../particles/system.ts';
-import type { LennardJones } from '../particles/terms/lennard-jones.ts';
+import { type ForceTerm, nearestImage, type ParticleSystem } from '../particles/system.ts';
+import { isKind, isPairTerm } from '../particles/terms/term-kinds.ts';
 import { movingParticles } from '../problem/from/particles.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -53,18 +52,18 @@ function thrown(before: State, after: State, entry: number, byForces: number): F
 /** Twice the shortest rod, the shortest cut-off, half of the shortest edge; in open space without any the largest atom. */
 function shortestLength({ system, terms }: Particles): number {
   const plain = plainTerms(terms);
-  const cutoffs = plain.flatMap(term => ('pairs' in term ? [(term as PairTerm).pairs.cutoff] : []));
+  const cutoffs = plain.filter(isPairTerm).map(({ pairs }) => pairs.cutoff);
   const rods = system.rods.reduce(
     (least, { length }) => Math.min(least, 2 * length),
     Number.POSITIVE_INFINITY,
   );
   const edges = system.box?.edges.map(edge => edge / 2) ?? [];
   const shortest = Math.min(rods, ...cutoffs, ...edges);
-  return Number.isFinite(shortest) ? shortest : largestAtom(plain as readonly Partial<LennardJones>[]);
+  return Number.isFinite(shortest) ? shortest : largestAtom(plain);
 }
 
-function largestAtom(terms: readonly Partial<LennardJones>[]): number {
-  const { c12, c6 } = terms.find(({ table }) => table)?.table ?? {};
+function largestAtom(terms: readonly ForceTerm[]): number {
+  const { c12, c6 } = terms.find(isKind('lennard-jones'))?.table ?? {};
   if (!c12 || !c6) return Number.POSITIVE_INFINITY;
   const sizes = Array.from(c12, (value, k) => (value > 0 ? (value / c6[k]) ** (1 / 6) : 0));
   return Math.max(...sizes) || Number.POSITIVE_INFINITY;

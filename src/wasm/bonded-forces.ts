@@ -1,17 +1,16 @@
 // Harmonic angles and Ryckaert–Bellemans dihedrals in WebAssembly, two at a time: see assembly/bonded-terms.ts.
 
-import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
+import type { ParticleSystem } from '../particles/system.ts';
 import type { HarmonicAngles } from '../particles/terms/angle-harmonic.ts';
 import type { RyckaertBellemans } from '../particles/terms/dihedrals.ts';
+import { isKind } from '../particles/terms/term-kinds.ts';
 import type { KernelForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';
 import { placesOf } from './system-arrays.ts';
 
 type BondedTerm = HarmonicAngles | RyckaertBellemans;
 
-export function isBonded(term: ForceTerm): term is BondedTerm {
-  return 'angles' in term || 'dihedrals' in term;
-}
+export const isBonded = isKind('harmonic-angles', 'ryckaert-bellemans');
 
 /** Room for the particles of two terms and vectors of theirs. */
 const workBytes = 9 * 48;
@@ -26,13 +25,18 @@ export function bondedForces(
   const edges = box?.edges ?? [0, 0, 0];
   const space = [...edges, ...edges.map(edge => (edge > 0 ? 1 / edge : 0))];
   const parts = terms.map(term => {
-    const { particles, parameters } = even('angles' in term ? angleTable(term) : dihedralTable(term));
+    const { particles, parameters } = even(
+      term.kind === 'harmonic-angles' ? angleTable(term) : dihedralTable(term),
+    );
     const tables = [
       memory.record(placesOf(inHalves(particles)), []),
       memory.record([], inHalves(parameters)),
     ];
     const record = memory.record([places, slopes, ...tables, particles.length / 2, work], space);
-    return { record, forces: 'angles' in term ? functions.angleForces : functions.dihedralForces };
+    return {
+      record,
+      forces: term.kind === 'harmonic-angles' ? functions.angleForces : functions.dihedralForces,
+    };
   });
   const [positions, gradient] = [places, slopes].map(address => memory.stretch(address, 3 * count));
   /** Adds to the gradient in memory. */

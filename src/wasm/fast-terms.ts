@@ -10,6 +10,7 @@ import { waterForces } from './water-forces.ts';
 
 /** Plain terms whose forces a kernel makes. */
 export interface KernelTerm extends ForceTerm {
+  readonly kind: 'compiled';
   readonly plain: readonly ForceTerm[];
   /** Whole steps of a system that feels nothing else; absent where the kernel has none. */
   readonly steps?: SteppedForces['steps'];
@@ -32,18 +33,23 @@ export function fastTerms(system: ParticleSystem, terms: readonly ForceTerm[]): 
 
 /** The terms without their kernels. */
 export function plainTerms(terms: readonly ForceTerm[]): readonly ForceTerm[] {
-  return terms.flatMap(term => (term as Partial<KernelTerm>).plain ?? [term]);
+  return terms.flatMap(term => (isCompiled(term) ? term.plain : [term]));
 }
 
 /** The term whose kernel makes whole steps: the only one there is. */
 export function steppedTerm(terms: readonly ForceTerm[]): Required<KernelTerm> | null {
-  const [term, ...others] = terms as readonly Partial<KernelTerm>[];
-  return others.length === 0 && term?.steps ? (term as Required<KernelTerm>) : null;
+  const [term, ...others] = terms;
+  if (!term || others.length > 0 || !isCompiled(term)) return null;
+  const { steps } = term;
+  return steps ? { ...term, steps } : null;
 }
+
+const isCompiled = (term: ForceTerm): term is KernelTerm => term.kind === 'compiled';
 
 function kernelTerm(plain: readonly ForceTerm[], forces: KernelForces): KernelTerm {
   return {
     ...forces,
+    kind: 'compiled',
     name: plain.map(({ name }) => name).join(' and '),
     plain,
     addHessianTimes(x, v, out) {

@@ -4,6 +4,7 @@
 import { type Box, type ForceTerm, type ParticleSystem, volume } from '../particles/system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
 import type { LennardJones } from '../particles/terms/lennard-jones.ts';
+import { isKind } from '../particles/terms/term-kinds.ts';
 import type { KernelForces, SteppedForces } from './kernel-forces.ts';
 import type { ParticleKernels } from './load.ts';
 import { createPairForces } from './pair-forces.ts';
@@ -11,13 +12,8 @@ import type { PairTable } from './pair-table.ts';
 
 type PairedTerm = LennardJones | Coulomb;
 
-export function isLennardJones(term: ForceTerm): term is LennardJones {
-  return 'table' in term;
-}
-
-function isCoulomb(term: ForceTerm): term is Coulomb {
-  return 'field' in term;
-}
+const isLennardJones = isKind('lennard-jones');
+const isCoulomb = isKind('coulomb');
 
 /** The terms that the kernel can do, those together that share their pairs. */
 export function pairGroups({ box }: ParticleSystem, terms: readonly ForceTerm[]): readonly PairedTerm[][] {

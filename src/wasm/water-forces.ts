@@ -4,6 +4,7 @@
 import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import type { Coulomb } from '../particles/terms/coulomb.ts';
 import type { LennardJones } from '../particles/terms/lennard-jones.ts';
+import { isKind } from '../particles/terms/term-kinds.ts';
 import type { SteppedForces } from './kernel-forces.ts';
 import { createLiquidWater, type LiquidWater } from './liquid-water.ts';
 import type { ParticleKernels } from './load.ts';
@@ -55,8 +56,8 @@ function orPlainly(liquid: LiquidWater, terms: readonly ForceTerm[]): SteppedFor
 
 function pairForces(terms: readonly ForceTerm[]) {
   if (terms.length !== 2) return null;
-  const lennardJones = terms.find((term): term is LennardJones => 'table' in term);
-  const coulomb = terms.find((term): term is Coulomb => 'field' in term);
+  const lennardJones = terms.find(isKind('lennard-jones'));
+  const coulomb = terms.find(isKind('coulomb'));
   if (!lennardJones || !coulomb?.field || lennardJones.mode === 'switched') return null;
   return { lennardJones, coulomb, field: coulomb.field };
 }

@@ -3,7 +3,7 @@
 // Differences are those of nearest images. By cells, O(N).
 
 import type { ForceTerm, ParticleSystem } from '../system.ts';
-import type { LennardJones } from '../terms/lennard-jones.ts';
+import { isKind } from '../terms/term-kinds.ts';
 import { distanceBetween } from './closest-pair.ts';
 import { createGrid } from './placement-grid.ts';
 
@@ -48,12 +48,12 @@ export function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], 
 
 /** σ of the pairs of kinds, and what is left to charges and formulas. */
 function createSizes({ kind, charge }: ParticleSystem, terms: readonly ForceTerm[]) {
-  const table = terms.find((term): term is LennardJones => 'table' in term)?.table;
+  const table = terms.find(isKind('lennard-jones'))?.table;
   const sigma = Array.from(table?.c12 ?? [], (c12, k) =>
     c12 > 0 ? (c12 / (table?.c6[k] ?? 1)) ** (1 / 6) : 0,
   );
   const hasCharges = charge.some(q => q !== 0);
-  const hasFormulas = terms.some(term => 'pairs' in term && !('table' in term) && !('field' in term));
+  const hasFormulas = terms.some(isKind('pair-formula'));
   const least = hasFormulas ? samePlace : 0;
   return {
     longest: Math.max(...sigma, hasCharges ? bareSize : 0, least),

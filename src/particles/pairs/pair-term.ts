@@ -22,7 +22,12 @@ export interface PairTerm extends ForceTerm {
   closestPair(x: Float64Array): ClosestPair | null;
 }
 
-export function createPairTerm(name: string, pairs: PairList, radial: RadialFunction): PairTerm {
+/** The term that any radial function gives; the law that uses it adds its kind. */
+export function createPairTerm(
+  name: string,
+  pairs: PairList,
+  radial: RadialFunction,
+): Omit<PairTerm, 'kind'> {
   const row = createPairRow(pairs.count);
   const { count } = pairs;
   return {

@@ -20,6 +20,7 @@ export interface HarmonicAngle {
 }
 
 export interface HarmonicAngles extends ForceTerm {
+  readonly kind: 'harmonic-angles';
   readonly angles: readonly HarmonicAngle[];
 }
 
@@ -39,6 +40,7 @@ export function angleHarmonic(
     curve(bend, angle, stiffness);
   }
   return {
+    kind: 'harmonic-angles',
     name: 'harmonic angle',
     angles,
     energy(x) {

@@ -18,7 +18,7 @@ function createBondTerm(
   { box, count }: ParticleSystem,
   ends: readonly BondEnds[],
   law: BondedLaw,
-): ForceTerm {
+): Omit<ForceTerm, 'kind'> {
   ends.forEach(({ a, b }, k) => {
     checkParticles(`${name} ${k}`, [a, b], count);
   });
@@ -105,7 +105,7 @@ export function bondHarmonic(system: ParticleSystem, bonds: readonly HarmonicBon
       out[2] = stiffness[k];
     },
   };
-  return createBondTerm('harmonic bond', system, bonds, law);
+  return { ...createBondTerm('harmonic bond', system, bonds, law), kind: 'harmonic-bonds' };
 }
 
 // U = Σ D (1 − exp(−a (r − r₀)))² over bonds: depth D, curvature 2Da² at the bottom. Morse, Phys. Rev. 34 (1929) 57, eq. (4),
@@ -137,5 +137,5 @@ export function bondMorse(system: ParticleSystem, bonds: readonly MorseBond[]): 
       out[2] = 2 * depth[k] * width[k] * width[k] * e * (2 * e - 1);
     },
   };
-  return createBondTerm('Morse bond', system, bonds, law);
+  return { ...createBondTerm('Morse bond', system, bonds, law), kind: 'morse-bonds' };
 }

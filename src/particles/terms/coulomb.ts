@@ -46,6 +46,7 @@ interface DampedShiftedForce extends Reach {
 }
 
 export interface Coulomb extends PairTerm {
+  readonly kind: 'coulomb';
   /** K. */
   readonly constant: number;
   /** Of w = 1/r + k r² + k₄ r⁴ − c, all 0 without cut-off; null for the damped shifted force. */
@@ -71,7 +72,7 @@ export function coulomb(system: ParticleSystem, parameters: CoulombParameters = 
     ? inField(system.charge, constant, field)
     : dampedShiftedForce(system.charge, constant, cutoff as DampedShiftedForce);
   const pairs = pairsWithin(system, chargedPairs(system), cutoff);
-  return { ...createPairTerm('Coulomb', pairs, radial), constant, field };
+  return { ...createPairTerm('Coulomb', pairs, radial), kind: 'coulomb', constant, field };
 }
 
 /** Only charged particles see each other. */

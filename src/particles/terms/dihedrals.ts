@@ -24,7 +24,7 @@ function createDihedralTerm(
   { box, count }: ParticleSystem,
   dihedrals: readonly DihedralParticles[],
   law: BondedLaw,
-): ForceTerm {
+): Omit<ForceTerm, 'kind'> {
   dihedrals.forEach(({ i, j, k, l }, n) => {
     checkParticles(`${name} ${n}`, [i, j, k, l], count);
   });
@@ -227,7 +227,7 @@ export function dihedralPeriodic(system: ParticleSystem, dihedrals: readonly Per
       out[2] = -n * n * waves;
     },
   };
-  return createDihedralTerm('periodic dihedral', system, dihedrals, law);
+  return { ...createDihedralTerm('periodic dihedral', system, dihedrals, law), kind: 'periodic-dihedrals' };
 }
 
 // U = Σ C₀ + C₁ cos ψ + … + C₅ cos⁵ ψ over dihedrals, ψ = φ − π, so that trans is ψ = 0 (the convention of polymers).
@@ -239,6 +239,7 @@ export interface RyckaertBellemansDihedral extends DihedralParticles {
 }
 
 export interface RyckaertBellemans extends ForceTerm {
+  readonly kind: 'ryckaert-bellemans';
   readonly dihedrals: readonly RyckaertBellemansDihedral[];
 }
 
@@ -274,5 +275,6 @@ export function dihedralRyckaertBellemans(
       out[2] = P2 * s * s - P1 * c;
     },
   };
-  return { ...createDihedralTerm('Ryckaert–Bellemans dihedral', system, dihedrals, law), dihedrals };
+  const term = createDihedralTerm('Ryckaert–Bellemans dihedral', system, dihedrals, law);
+  return { ...term, kind: 'ryckaert-bellemans', dihedrals };
 }

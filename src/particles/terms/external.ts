@@ -34,6 +34,7 @@ export function externalField(system: ParticleSystem, parameters: ExternalField)
     return total;
   };
   return {
+    kind: 'external-field',
     name: 'external field',
     energy,
     addGradient(x, out) {
@@ -85,6 +86,7 @@ export function restraint(system: ParticleSystem, restraints: readonly Restraint
     return total;
   };
   return {
+    kind: 'restraints',
     name: 'restraint',
     energy: x => visit(x, null),
     addGradient: (x, out) => visit(x, out),

@@ -33,7 +33,7 @@ export function pairFormula(system: ParticleSystem, given: PairFormula): PairTer
     );
   const radial = withSwitch(createRadial(U, shift), given.cutoff);
   const pairs = pairsWithin(system, selectionOf(system, given.between), given.cutoff);
-  return createPairTerm('pair formula', pairs, radial);
+  return { ...createPairTerm('pair formula', pairs, radial), kind: 'pair-formula' };
 }
 
 /** r ↦ (U, U', U''), in an array that is used again. */
@@ -113,6 +113,7 @@ export function externalFormula(system: ParticleSystem, given: ExternalFormula):
     for (let axis = 0; axis < 3; axis++) out[3 * i + axis] += slope[axis];
   };
   return {
+    kind: 'external-formula',
     name: 'external formula',
     energy(x) {
       let total = 0;

@@ -32,6 +32,7 @@ export interface LennardJonesTable {
 }
 
 export interface LennardJones extends PairTerm {
+  readonly kind: 'lennard-jones';
   readonly table: LennardJonesTable;
   /** How it ends at the cut-off. */
   readonly mode: 'none' | 'cut' | 'shifted' | 'switched';
@@ -52,7 +53,7 @@ export function lennardJones(system: ParticleSystem, parameters: LennardJonesPar
   };
   const pairs = pairsWithin(system, selection, parameters.cutoff);
   const radial = withSwitch(createRadial(system.kind, table), parameters.cutoff);
-  return { ...createPairTerm('Lennard-Jones', pairs, radial), table, mode };
+  return { ...createPairTerm('Lennard-Jones', pairs, radial), kind: 'lennard-jones', table, mode };
 }
 
 function createTable(

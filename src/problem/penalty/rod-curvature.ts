@@ -129,6 +129,7 @@ export function rodPenalty({ rods }: Pick<ParticleSystem, 'rods'>, stiffness: nu
     return dot3(d, d) - length2[k];
   }
   return {
+    kind: 'rod-penalty',
     name: 'penalty on rods',
     energy(x) {
       let sum = 0;

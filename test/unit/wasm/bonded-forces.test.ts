@@ -127,6 +127,7 @@ describe('the terms of a system', () => {
   it('have one kernel for all that are bonded', () => {
     const system = systemOf({ positions: crooked(20, null) });
     const other: ForceTerm = {
+      kind: 'custom',
       name: 'other',
       energy: () => 1,
       addGradient: () => 1,

@@ -84,6 +84,7 @@ describe('particles in a problem file', () => {
 
 describe('anchored particles', () => {
   const spring: ForceTerm = {
+    kind: 'custom',
     name: 'spring',
     energy: x => 0.5 * (x[3] - x[0] - 2) ** 2,
     addGradient(x, out) {

@@ -1,0 +1,24 @@
+// Narrowing of force terms by `ForceTerm.kind`: the type that belongs to each kind.
+
+import type { PairTerm } from '../pairs/pair-term.ts';
+import type { ForceTerm } from '../system.ts';
+import type { HarmonicAngles } from './angle-harmonic.ts';
+import type { Coulomb } from './coulomb.ts';
+import type { RyckaertBellemans } from './dihedrals.ts';
+import type { LennardJones } from './lennard-jones.ts';
+
+interface PairFormulaTerm extends PairTerm {
+  readonly kind: 'pair-formula';
+}
+
+/** The terms whose parameters others read. */
+type ReadableTerm = LennardJones | Coulomb | PairFormulaTerm | HarmonicAngles | RyckaertBellemans;
+
+/** A type guard for terms of one of these kinds: `terms.find(isKind('lennard-jones'))`. */
+export function isKind<K extends ReadableTerm['kind']>(...kinds: readonly K[]) {
+  return (term: ForceTerm): term is Extract<ReadableTerm, { readonly kind: K }> =>
+    (kinds as readonly string[]).includes(term.kind);
+}
+
+/** Sums over pairs of particles within a cut-off. */
+export const isPairTerm = isKind('lennard-jones', 'coulomb', 'pair-formula');
