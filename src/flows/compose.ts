@@ -4,7 +4,7 @@
 
 import type { State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
-import type { Flow } from './flow.ts';
+import { type Flow, reportsOf } from './flow.ts';
 
 /** A flow, and the part of the step that it makes. */
 export interface Stage {
@@ -14,8 +14,7 @@ export interface Stage {
 
 /** φ_{w_s h} ∘ … ∘ φ_{w₂ h} ∘ φ_{w₁ h} */
 export function compose(flow: Flow, weights: readonly number[]): Flow {
-  const { parts } = flow;
-  return { ...composeFlows(weights.map(weight => ({ flow, weight }))), ...(parts ? { parts } : {}) };
+  return composeFlows(weights.map(weight => ({ flow, weight })));
 }
 
 /** One stage after the other, all with the domain of the first. It has a derivative when all of them have one. */
@@ -39,6 +38,7 @@ export function composeFlows(stages: readonly Stage[]): Flow {
   };
   const composed: Flow = {
     domain: stages[0].flow.domain,
+    ...reportsOf(stages.map(({ flow }) => flow)),
     memory,
     step(z, h, out) {
       if (start.length !== z.length) prepare(z.length);

@@ -6,6 +6,7 @@ import type { Outcome } from '../solvers/outcome.ts';
 
 export type Domain = 'phase space' | 'g = 0' | 'g = {g,H} = 0';
 
+/** A one-step map φ_h. */
 export interface Flow {
   /** Where its states live. */
   readonly domain: Domain;
@@ -19,8 +20,25 @@ export interface Flow {
   readonly temperature?: number;
   /** Set where it means nothing how far one step goes: moves of Monte Carlo, methods that choose their own steps inside. */
   readonly isJump?: true;
-  /** Which special parts are at work, for people: “216 × SETTLE (rigid water)”. */
+  /** Which kernels and solvers are at work and why, for people: “216 × SETTLE (rigid water)”. */
   readonly parts?: readonly string[];
-  /** What the flow has counted so far, such as accepted moves. */
+  /** What the flow has counted since it was made, such as accepted moves or steps by the reference method. */
   counters?(): Readonly<Record<string, number>>;
+}
+
+/** Parts and counters of a flow that is made of these: each part once, counters of one name summed. */
+export function reportsOf(flows: readonly Flow[]): Pick<Flow, 'parts' | 'counters'> {
+  const parts = [...new Set(flows.flatMap(flow => flow.parts ?? []))];
+  const counting = [...new Set(flows)].flatMap(({ counters }) => (counters ? [counters] : []));
+  return {
+    ...(parts.length > 0 ? { parts } : {}),
+    ...(counting.length > 0 ? { counters: () => summed(counting.map(counters => counters())) } : {}),
+  };
+}
+
+function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap(record => Object.entries(record)))
+    sums[name] = (sums[name] ?? 0) + count;
+  return sums;
 }

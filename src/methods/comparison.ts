@@ -2,8 +2,8 @@
 // short motions is also the fastest of all.
 
 import { bdf } from '../integrators/bdf/bdf.ts';
-import { reference } from '../integrators/reference/reference.ts';
-import { compiledMotion } from '../kernels/reference-kernel.ts';
+import { type ReferenceOptions, reference } from '../integrators/reference/reference.ts';
+import { chooseFlow } from '../kernels/choose.ts';
 import type { Method } from './method.ts';
 import { toleranceParameter } from './parameters.ts';
 
@@ -37,10 +37,13 @@ export const comparisonMethods: readonly Method[] = [
       'Adaptive, good to 1e-12 over short times, and with a tolerance of 1e-7 the fastest to six digits; not symplectic, so energy drifts in long runs.',
     parameters: [toleranceParameter],
     properties: () => ({ order: Number.POSITIVE_INFINITY, symplectic: false, symmetric: false }),
-    create: (problem, { tolerance }) =>
-      reference(problem, {
-        motion: compiledMotion(problem),
-        ...(tolerance === undefined ? {} : { tolerance }),
-      }),
+    create: (problem, { tolerance }) => {
+      const options: ReferenceOptions = tolerance === undefined ? {} : { tolerance };
+      return chooseFlow(problem, {
+        method: 'reference',
+        withMotion: motion => reference(problem, { ...options, motion }),
+        reference: () => reference(problem, options),
+      });
+    },
   },
 ];

@@ -4,7 +4,7 @@ import type { Flow } from '../flows/flow.ts';
 import type { KickDriftScheme } from '../flows/splitting.ts';
 import { verlet } from '../flows/verlet.ts';
 import { freeMotion, geodesicSplitting } from '../integrators/splitting/geodesic.ts';
-import { rodSplitting, rodsOf } from '../kernels/particles/methods.ts';
+import { chooseFlow } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
 import { flowRecords } from './flow-records.ts';
 import type { Method, MethodOptions } from './method.ts';
@@ -25,9 +25,8 @@ function create(
   scheme: KickDriftScheme,
   { substeps = usualSubsteps }: MethodOptions,
 ): Flow {
-  const particles = rodsOf(problem);
-  if (particles) return rodSplitting(particles, scheme, substeps);
-  return geodesicSplitting(problem, geodesicOf(problem), scheme, substeps);
+  const reference = () => geodesicSplitting(problem, geodesicOf(problem), scheme, substeps);
+  return chooseFlow(problem, { method: 'geodesic splitting', scheme, substeps, reference });
 }
 
 const reich = 'Reich, SIAM J. Numer. Anal. 33 (1996) 475';

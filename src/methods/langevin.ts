@@ -1,7 +1,8 @@
 // The methods that hold a temperature: a deterministic method with exact friction and noise, and Monte Carlo moves.
 // What they claim to the laws of deterministic methods holds without friction; what they sample is proved separately.
 
-import { momentumProjection, rodBaoab, rodsOf } from '../kernels/particles/methods.ts';
+import { chooseFlow, noKernel, withParts } from '../kernels/choose.ts';
+import { momentumProjection } from '../kernels/particles/methods.ts';
 import type { Problem } from '../problem/problem.ts';
 import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
@@ -65,7 +66,7 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       properties: (flow, options = {}) =>
         named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
       create: (problem, options) => {
-        const inner = innerMethod(problem, options).create(problem, options);
+        const inner = withParts(innerMethod(problem, options).create(problem, options), noKernel);
         return gla(problem, inner, thermostatOf(options), momentumProjection(problem, inner.domain));
       },
     },
@@ -87,9 +88,9 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
       properties: () => ({ order: 2, symplectic: true, symmetric: true }),
       create: (problem, options) => {
         const substeps = options.substeps ?? geodesicSteps;
-        const particles = rodsOf(problem);
-        if (particles) return rodBaoab(problem, particles, thermostatOf(options), substeps);
-        return gBaoab(problem, geodesicOf(problem), thermostatOf(options), substeps);
+        const thermostat = thermostatOf(options);
+        const reference = () => gBaoab(problem, geodesicOf(problem), thermostat, substeps);
+        return chooseFlow(problem, { method: 'g-baoab', thermostat, substeps, reference });
       },
     },
     {
@@ -116,7 +117,7 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
           );
         const { temperature, seed } = thermostatOf(options);
         const moves = { temperature, seed, substeps: options.substeps ?? moveSteps };
-        const flow = inner.create(problem, options);
+        const flow = withParts(inner.create(problem, options), noKernel);
         return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));
       },
     },

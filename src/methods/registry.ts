@@ -2,6 +2,7 @@
 // are made from it; to add a method is to add one file and one record.
 
 import type { Flow } from '../flows/flow.ts';
+import { noKernel, withParts } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
 import { comparisonMethods } from './comparison.ts';
 import { flowRecords } from './flow-records.ts';
@@ -46,13 +47,13 @@ export function methodNamed(name: string): Method {
   return named(methods, name, 'method');
 }
 
-/** A flow for the problem; throws a MethodError that says why when the method does not apply. */
+/** A flow for the problem, whose parts name the kernel at work; throws a MethodError that says why when the method does not apply. */
 export function createMethod(problem: Problem, name: string, options: MethodOptions = {}): Flow {
   const method = methodNamed(name);
   checkParameters(method.parameters, options);
   const [obstacle] = obstacles(method, problem, options);
   if (obstacle) throw new MethodError(`the method “${name}” does not apply here: ${obstacle}`);
-  return method.create(problem, options);
+  return withParts(method.create(problem, options), noKernel);
 }
 
 export function propertiesOf(problem: Problem, name: string, options: MethodOptions = {}): Properties {

@@ -2,22 +2,10 @@
 
 import { compose } from '../flows/compose.ts';
 import type { Flow } from '../flows/flow.ts';
-import type { KickDriftScheme } from '../flows/splitting.ts';
 import { type Constrained, constrained } from '../integrators/constrained.ts';
 import { positionShake } from '../integrators/variants/position-shake.ts';
 import { velocityShake } from '../integrators/variants/velocity-shake.ts';
-import { sparseComposition } from '../kernels/loops/sparse-composition.ts';
-import { canUseSparse, sparseRattle } from '../kernels/loops/sparse-rattle.ts';
-import {
-  type ParticleRods,
-  rodRattle,
-  rodRattleWith,
-  rodShake,
-  rodShakeWith,
-  rodsOf,
-} from '../kernels/particles/methods.ts';
-import { composedRattle } from '../kernels/small/composition.ts';
-import { canFuse, fusedRattle } from '../kernels/small/straight-line-rattle.ts';
+import { chooseFlow } from '../kernels/choose.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
@@ -58,38 +46,31 @@ function build(problem: Problem, options: MethodOptions): Constrained {
   return constrained(problem, flow, multiplierSolver(problem, options));
 }
 
-/** RATTLE; the classical method on a classical problem has fast kernels, which agree with the general one. */
+/** What a constrained method asks the table of kernels for. */
+function taskOf(problem: Problem, options: MethodOptions) {
+  const { name, scheme } = innerFlow(problem, options);
+  return { flow: { name, scheme }, solver: options.solver };
+}
+
 export function buildRattle(problem: Problem, options: MethodOptions): Flow {
-  const forParticles = onRods(problem, options, { verlet: rodRattle, splitting: rodRattleWith });
-  if (forParticles) return forParticles;
-  const isDefault = isClassical(problem, options);
-  const { rattle } = build(problem, options);
-  if (isDefault && canFuse(problem)) return fusedRattle(problem, rattle);
-  return isDefault && canUseSparse(problem) ? sparseRattle(problem, rattle) : rattle;
+  const reference = () => build(problem, options).rattle;
+  return chooseFlow(problem, { method: 'rattle', ...taskOf(problem, options), reference });
 }
 
 function buildShake(problem: Problem, options: MethodOptions): Flow {
-  const forParticles = onRods(problem, options, { verlet: rodShake, splitting: rodShakeWith });
-  return forParticles ?? build(problem, options).shake;
+  const reference = () => build(problem, options).shake;
+  return chooseFlow(problem, { method: 'shake', ...taskOf(problem, options), reference });
 }
 
-interface RodMethods {
-  verlet(particles: ParticleRods): Flow;
-  splitting(particles: ParticleRods, scheme: KickDriftScheme): Flow;
+/** Where no kernel makes the whole composition, one may make its steps. */
+function buildComposition(problem: Problem, options: MethodOptions, weights: readonly number[]): Flow {
+  const reference = () => compose(build(problem, options).rattle, weights);
+  return chooseFlow(
+    problem,
+    { method: 'rattle composition', ...taskOf(problem, options), weights, reference },
+    () => compose(buildRattle(problem, options), weights),
+  );
 }
-
-/** The method for particles with rods, where there is one for the flow inside; a solver that is asked for decides otherwise. */
-function onRods(problem: Problem, options: MethodOptions, { verlet, splitting }: RodMethods): Flow | null {
-  const particles = options.solver === undefined ? rodsOf(problem) : null;
-  const { name, scheme } = innerFlow(problem, options);
-  if (!particles) return null;
-  if (name === 'verlet') return verlet(particles);
-  return scheme ? splitting(particles, scheme) : null;
-}
-
-/** Verlet inside, and the solver left to us. */
-const isClassical = (problem: Problem, options: MethodOptions) =>
-  innerFlow(problem, options).name === 'verlet' && options.solver === undefined;
 
 const geometric: readonly Need[] = ['coisotropic', 'nondegenerate'];
 const mmvw = 'McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014) 339';
@@ -109,14 +90,8 @@ function composition(order: number): Method {
     summary: `${preferred.weights.length} RATTLE steps of different lengths, some backwards; for high accuracy.`,
     parameters: [...innerParameters, compositionParameter(order)],
     properties: flow => ({ order, symplectic: flow.symplectic, symmetric: true }),
-    create: (problem, options) => {
-      const { weights } = schemeNamed(order, options.composition);
-      const general = () => compose(build(problem, options).rattle, weights);
-      const atOnce = isClassical(problem, options)
-        ? (composedRattle(problem, weights, general) ?? sparseComposition(problem, weights, general))
-        : null;
-      return atOnce ?? compose(buildRattle(problem, options), weights);
-    },
+    create: (problem, options) =>
+      buildComposition(problem, options, schemeNamed(order, options.composition).weights),
   };
 }
 

@@ -1,7 +1,7 @@
 // Flows on their own, for free and for penalised problems, and those of Zhang and Skeel composed to higher order.
 
 import { compose } from '../flows/compose.ts';
-import { freeVerlet } from '../kernels/particles/methods.ts';
+import { chooseFlow } from '../kernels/choose.ts';
 import { type FlowRecord, flowRecords } from './flow-records.ts';
 import type { Method } from './method.ts';
 import { betaParameter, compositionParameter, preferredScheme, schemeNamed } from './parameters.ts';
@@ -19,8 +19,8 @@ function alone(record: FlowRecord): Method {
     parameters: record.takesBeta ? [betaParameter] : [],
     properties: () => ({ order, symplectic, symmetric, boundedEnergy: boundedEnergy ?? symplectic }),
     create: (problem, options) => {
-      const flow = record.create(problem.H, options);
-      return name === 'verlet' ? freeVerlet(problem, flow) : flow;
+      const reference = () => record.create(problem.H, options);
+      return name === 'verlet' ? chooseFlow(problem, { method: 'verlet', reference }) : reference();
     },
   };
 }

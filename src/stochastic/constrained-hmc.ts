@@ -15,7 +15,7 @@
 // Brubaker, Salzmann, Urtasun, AISTATS 2012; Zappa, Holmes-Cerfon, Goodman, Commun. Pure Appl. Math. 71 (2018) 2609;
 // Lelièvre, Rousset, Stoltz, Numer. Math. 143 (2019) 379.
 
-import type { Flow } from '../flows/flow.ts';
+import { type Flow, reportsOf } from '../flows/flow.ts';
 import { identity } from '../flows/identity.ts';
 import {
   type CotangentProjection,
@@ -68,6 +68,7 @@ export function constrainedHmc(
   const travel = createTrajectory(inner, options.substeps, n);
   const isBack = createComparison(problem, options);
   const counts = new Float64Array(5);
+  const reports = reportsOf([inner]);
   const [start, end, turned, back] = [0, 1, 2, 3].map(() => new Float64Array(2 * n));
 
   /** What becomes of the proposal from `start`; where it goes is left in `end`. */
@@ -89,10 +90,11 @@ export function constrainedHmc(
   return {
     domain: inner.domain,
     isJump: true,
-    ...(inner.parts ? { parts: inner.parts } : {}),
+    ...reports,
     temperature,
     memory: [source.memory, counts],
     counters: () => ({
+      ...reports.counters?.(),
       proposals: counts[tally.proposals],
       accepted: counts[tally.accepted],
       unsolved: counts[tally.unsolved],

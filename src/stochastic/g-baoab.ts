@@ -7,7 +7,7 @@
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; BAOAB: Appl. Math. Res. eXpress 2013, 34.
 
 import { compose } from '../flows/compose.ts';
-import type { Flow } from '../flows/flow.ts';
+import { type Flow, reportsOf } from '../flows/flow.ts';
 import { checkStep } from '../flows/identity.ts';
 import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import { createProjectedForce, projectedKick } from '../integrators/splitting/projected-kick.ts';
@@ -33,6 +33,7 @@ export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat,
 
   const flow: Flow = {
     domain,
+    ...reportsOf([geodesic]),
     memory: [...geodesic.memory, ...noise.memory],
     step(z, h, out) {
       let outcome = B1.step(z, h / 2, a);

@@ -9,7 +9,7 @@
 // steps will meet. With friction 0 it is φ_h, to the last bit. Momenta of SHAKE are projected too: SHAKE sees only the fibre.
 // Bou-Rabee, Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; with SHAKE inside: Tao and Owhadi 2016, §4.3, eq. 4.7.
 
-import type { Flow } from '../flows/flow.ts';
+import { type Flow, reportsOf } from '../flows/flow.ts';
 import { type CotangentProjection, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
@@ -25,7 +25,7 @@ export function gla(
   const noise = createOrnsteinUhlenbeck(problem, projection, thermostat);
   const flow: Flow = {
     domain: inner.domain,
-    parts: inner.parts ?? [],
+    ...reportsOf([inner]),
     memory: [...inner.memory, ...noise.memory],
     step(z, h, out) {
       const outcome = inner.step(z, h, out);

@@ -24,6 +24,10 @@ export interface CompiledStep {
   readonly multipliers: Multipliers;
 }
 
+/** Why there are no loops for a classical problem. */
+export const notCompiled =
+  'WebAssembly is missing or forbidden here, or the formulas have too little in common for loops';
+
 /** The guess is made of `ringSize` earlier values of λ/h. null where loops cannot be compiled. */
 export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): CompiledStep | null {
   if (!formulas || !H.separable)

@@ -8,18 +8,37 @@ import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { withFallback } from '../shared/fallback.ts';
+import {
+  defineKernel,
+  refuse,
+  refuseUnlessClassical,
+  refuseWithoutFormulas,
+  sizeOf,
+} from '../shared/kernel.ts';
 import { createStagePredictor, quadraticPrediction } from '../shared/warm-start.ts';
-import { compileStep } from './compile.ts';
+import { compileStep, notCompiled } from './compile.ts';
 import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
-import { canUseSparse } from './sparse-rattle.ts';
 
-/** The composition with these weights, or null where there are no loops for it. `general` makes the same of general steps. */
+const name = 'composition of RATTLE steps in WebAssembly loops';
+
+export const sparseCompositionKernel = defineKernel({
+  name,
+  methods: ['rattle composition'],
+  accepts(problem, task) {
+    const refusal = refuseUnlessClassical(problem, task);
+    if (refusal) return refusal;
+    const flow = sparseComposition(problem, task.weights, task.reference);
+    return flow ? { because: sizeOf(problem), flow } : refuse(notCompiled);
+  },
+});
+
+/** The composition with these weights, or null where there are no loops for it. `reference` makes the same of general steps. */
 export function sparseComposition(
   problem: Problem,
   weights: readonly number[],
-  general: () => Flow,
+  reference: () => Flow,
 ): Flow | null {
-  const compiled = canUseSparse(problem) ? compileStep(problem, quadraticPrediction.stages) : null;
+  const compiled = refuseWithoutFormulas(problem) ? null : compileStep(problem, quadraticPrediction.stages);
   if (!compiled) return null;
   const { run, views, multipliers } = compiled;
   const { start, end, rate, kick, total } = views;
@@ -84,10 +103,17 @@ export function sparseComposition(
       return true;
     },
     rate: () => unknown,
-    // What the general steps found is not of the kind that the prediction needs: it begins anew.
-    noteRate: predictor.forget,
+    // The multipliers of general steps are not those that the prediction needs: it begins anew.
+    adoptWarmStart: predictor.forget,
   };
-  return withFallback(fast, general(), problem.n);
+  return withFallback({
+    fast,
+    reference,
+    label: name,
+    domain: 'g = {g,H} = 0',
+    n: problem.n,
+    referenceMemory: [problem.g.m],
+  });
 }
 
 function copyAll(from: readonly Float64Array[], to: readonly Float64Array[]): void {

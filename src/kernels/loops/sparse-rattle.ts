@@ -8,18 +8,28 @@ import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { withFallback } from '../shared/fallback.ts';
+import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
 import { createPredictor, ringSize } from '../shared/warm-start.ts';
-import { compileStep } from './compile.ts';
+import { compileStep, notCompiled } from './compile.ts';
 import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
 
-export function canUseSparse({ formulas, H, g }: Problem): boolean {
-  return formulas !== undefined && H.separable !== null && g.m > 0;
-}
+const name = 'RATTLE in WebAssembly loops';
 
-/** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
-export function sparseRattle(problem: Problem, general: Flow): Flow {
+export const sparseRattleKernel = defineKernel({
+  name,
+  methods: ['rattle'],
+  accepts(problem, task) {
+    const refusal = refuseUnlessClassical(problem, task);
+    if (refusal) return refusal;
+    const flow = sparseRattle(problem, task.reference);
+    return flow ? { because: sizeOf(problem), flow } : refuse(notCompiled);
+  },
+});
+
+/** `reference` is RATTLE with the Verlet flow for the same problem; null where loops cannot be compiled. */
+export function sparseRattle(problem: Problem, reference: () => Flow): Flow | null {
   const compiled = compileStep(problem, ringSize);
-  if (!compiled) return general;
+  if (!compiled) return null;
   const { run, views } = compiled;
   const { start, end, rate, total } = views;
   const predictor = createPredictor(views.ring);
@@ -50,7 +60,14 @@ export function sparseRattle(problem: Problem, general: Flow): Flow {
       return true;
     },
     rate: predictor.latest,
-    noteRate: predictor.accept,
+    adoptWarmStart: predictor.accept,
   };
-  return withFallback(fast, general, problem.n);
+  return withFallback({
+    fast,
+    reference,
+    label: name,
+    domain: 'g = {g,H} = 0',
+    n: problem.n,
+    referenceMemory: [problem.g.m],
+  });
 }

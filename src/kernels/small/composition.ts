@@ -11,10 +11,11 @@ import type { State } from '../../problem/state.ts';
 import { accept, aim } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
+import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
 import type { ClassicalTask } from './motion-source.ts';
-import { canFuse } from './straight-line-rattle.ts';
+import { fitsStraightLine } from './straight-line-rattle.ts';
 import { factorise, type SymbolicFactor } from './symbolic-factor.ts';
 
 interface Run {
@@ -35,22 +36,35 @@ const stagesKnown = linearPrediction.stages;
 /** null where it is too large. */
 const compiledStep = memoizeByProblem((problem): Step | null => {
   const { formulas, H } = problem;
-  if (!formulas || !H.separable || !canFuse(problem)) return null;
+  if (!formulas || !H.separable || !fitsStraightLine(problem)) return null;
   const text = composedSource({ ...formulas, inverseMass: H.separable.inverseMass, stagesKnown });
   return text.length > longestText ? null : new Function(text)();
 });
 
-/** The composition with these weights, or null where it is too large. `general` makes the same of general steps. */
-export function composedRattle(
+const name = 'straight-line composition of RATTLE steps';
+
+export const straightLineCompositionKernel = defineKernel({
+  name,
+  methods: ['rattle composition'],
+  accepts(problem, task) {
+    const refusal = refuseUnlessClassical(problem, task);
+    if (refusal) return refusal;
+    const flow = straightLineComposition(problem, task.weights, task.reference);
+    return flow ? { because: sizeOf(problem), flow } : refuse('its straight-line code would be too long');
+  },
+});
+
+/** The composition with these weights, or null where it is too large. `reference` makes the same of general steps. */
+export function straightLineComposition(
   problem: Problem,
   weights: readonly number[],
-  general: () => Flow,
+  reference: () => Flow,
 ): Flow | null {
   const step = compiledStep(problem);
-  return step && composedWith(step, problem, weights, general());
+  return step && composedWith(step, problem, weights, reference);
 }
 
-function composedWith(step: Step, problem: Problem, weights: readonly number[], general: Flow): Flow {
+function composedWith(step: Step, problem: Problem, weights: readonly number[], reference: () => Flow): Flow {
   const { n, g } = problem;
   const past = new Float64Array(stagesKnown * g.m);
   const unit = new Float64Array(g.m);
@@ -89,12 +103,12 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
     memory,
     step: makeStep,
     rate: () => unknown,
-    // What the general steps found is not of the kind that the prediction needs: it begins anew.
-    noteRate: () => {
+    // The multipliers of general steps are not those that the prediction needs: it begins anew.
+    adoptWarmStart: () => {
       state[1] = 0;
     },
   };
-  return withFallback(fast, general, n);
+  return withFallback({ fast, reference, label: name, domain: 'g = {g,H} = 0', n, referenceMemory: [g.m] });
 }
 
 /** out = 1 / the size of the terms of each constraint on the way of a step h from z. */

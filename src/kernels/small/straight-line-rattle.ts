@@ -1,11 +1,12 @@
-// RATTLE for small classical problems as one compiled function (see fused-source.ts), behind the interface of a flow.
+// RATTLE for small classical problems as one compiled function without loops (see step-source.ts), behind the interface of a flow.
 
 import type { Flow } from '../../flows/flow.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
-import { sparseRattle } from '../loops/sparse-rattle.ts';
 import { withFallback } from '../shared/fallback.ts';
+import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
+import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { fusedMemory } from './step-history.ts';
 import { type FusedSource, fusedSource } from './step-source.ts';
@@ -17,8 +18,8 @@ const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
 /** V8 never optimises a function of more than 60 kB of byte code; a character makes about one byte. */
 const longestStep = 59_000;
 
-/** Whether the fused step can be made for a problem. */
-export function canFuse({ formulas, H, g, n }: Problem): boolean {
+/** Whether a problem is classical and small enough for straight-line code. */
+export function fitsStraightLine({ formulas, H, g, n }: Problem): boolean {
   const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
   return (
     formulas !== undefined && H.separable !== null && isSmall && products(g.jacobianPattern) <= maxProducts
@@ -32,13 +33,26 @@ function products({ index, cols }: Pattern): number {
   return counts.reduce((sum, count) => sum + count ** 2, 0);
 }
 
-/** `general` is RATTLE with the Verlet flow for the same problem; its memory begins with λ/h. */
-export function fusedRattle(problem: Problem, general: Flow): Flow {
-  const { formulas, H, n, g } = problem;
-  if (!formulas || !H.separable)
-    throw new Error('a fused step needs formulas, a separable H and constraints g(q)');
-  const source = shortSource({ ...formulas, inverseMass: H.separable.inverseMass });
-  if (!source) return sparseRattle(problem, general);
+const name = 'straight-line RATTLE';
+
+export const straightLineKernel = defineKernel({
+  name,
+  methods: ['rattle'],
+  accepts(problem, task) {
+    const refusal = refuseUnlessClassical(problem, task);
+    if (refusal) return refusal;
+    if (!fitsStraightLine(problem))
+      return refuse('too many constraints or coordinates for straight-line code');
+    const flow = straightLineRattle(problem, task.reference);
+    return flow ? { because: sizeOf(problem), flow } : refuse('its straight-line code would be too long');
+  },
+});
+
+/** `reference` is RATTLE with the Verlet flow for the same problem; null where the code would be too long. */
+export function straightLineRattle(problem: Problem, reference: () => Flow): Flow | null {
+  const { n, g } = problem;
+  const source = sourceOf(problem);
+  if (!source) return null;
   const { length, lengthAgain, step: place } = fusedMemory(g.m);
   const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, lengthAgain].map(fixedArray);
   known.fill(Number.NaN);
@@ -54,23 +68,26 @@ export function fusedRattle(problem: Problem, general: Flow): Flow {
       for (let i = 0; i < g.m; i++) rate[i] = h === 0 ? 0 : memory[i] / (units[i] * h ** 2);
       return rate;
     },
-    noteRate(h: number, latest: Float64Array) {
+    adoptWarmStart(h: number, latest: Float64Array) {
       memory.fill(0, g.m);
       for (let i = 0; i < g.m; i++) memory[i] = latest[i] * units[i] * h ** 2;
       memory[place] = h;
     },
   };
-  return withFallback(fast, general, n);
+  return withFallback({ fast, reference, label: name, domain: 'g = {g,H} = 0', n, referenceMemory: [g.m] });
 }
 
-/** The first form that is not too long. */
-function shortSource(task: ClassicalTask): FusedSource | null {
+/** The first form of the step that is not too long; null where there is none. */
+const sourceOf = memoizeByProblem(({ formulas, H }): FusedSource | null => {
+  if (!formulas || !H.separable)
+    throw new Error('a straight-line step needs formulas, a separable H and constraints g(q)');
+  const task: ClassicalTask = { ...formulas, inverseMass: H.separable.inverseMass };
   for (const form of ['whole', 'divided'] as const) {
     const source = fusedSource(task, form);
     if (source.stepLength <= longestStep) return source;
   }
   return null;
-}
+});
 
 /** An array with a buffer of its own: the collector moves smaller ones, and then code cannot contain their address. */
 function fixedArray(length: number): Float64Array {

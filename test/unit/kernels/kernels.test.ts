@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { sparseRattle } from '../../../src/kernels/loops/sparse-rattle.ts';
-import { canFuse, fusedRattle } from '../../../src/kernels/small/straight-line-rattle.ts';
+import { fitsStraightLine } from '../../../src/kernels/small/straight-line-rattle.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { done, type Outcome } from '../../../src/solvers/outcome.ts';
 import { along } from '../differences.ts';
-import { fromCatalogue, generalRattle, orbit, relativeDistance, triangle, unevenChain } from './problems.ts';
+import {
+  fromCatalogue,
+  generalRattle,
+  inLoops,
+  orbit,
+  relativeDistance,
+  straightLine,
+  triangle,
+  unevenChain,
+} from './problems.ts';
 
 const problems: [string, Problem][] = [
   ...['planar-pendulum', 'spherical-pendulum', 'double-pendulum', 'six-node-chain-c', 'six-node-chain'].map(
@@ -22,12 +30,12 @@ const problems: [string, Problem][] = [
 ];
 type Kernel = (problem: Problem, general: Flow) => Flow;
 const kernels: [string, Kernel][] = [
-  ['fused', fusedRattle],
-  ['sparse', sparseRattle],
+  ['fused', straightLine],
+  ['sparse', inLoops],
 ];
 const cases = problems.flatMap(([name, problem]) =>
   kernels
-    .filter(([kernel]) => kernel !== 'fused' || canFuse(problem))
+    .filter(([kernel]) => kernel !== 'fused' || fitsStraightLine(problem))
     .map(([kernel, make]) => [kernel, name, problem, make] as const),
 );
 const stepOf = (problem: Problem) => problem.run.step ?? 0.01;
@@ -135,8 +143,8 @@ initial: { x: X }
 `);
 
   it.each<[string, number, Kernel | null]>([
-    ['fused', 1, fusedRattle],
-    ['sparse', 20, sparseRattle],
+    ['fused', 1, straightLine],
+    ['sparse', 20, inLoops],
     ['general', 1, null],
   ])('%s: the motion is that in metres', (_, m, make) => {
     const end = (X: number, Y: number) => {
@@ -157,7 +165,7 @@ describe('the judge', () => {
 
   it('takes a step over that the fast code cannot make', () => {
     const judge = watched(generalRattle(problem));
-    const flow = sparseRattle(problem, judge.flow);
+    const flow = inLoops(problem, judge.flow);
     const [ours, theirs] = [start.slice(), start.slice()];
     expect(flow.step(start, tooLong, ours).ok).toBe(true);
     expect(judge.outcomes).toEqual([done]);
@@ -170,12 +178,12 @@ describe('the judge', () => {
 
   it('leaves a memory that continues to the bit, whoever steps next', () => {
     const judge = watched(generalRattle(problem));
-    const flow = sparseRattle(problem, judge.flow);
+    const flow = inLoops(problem, judge.flow);
     const near = orbit(flow, start, 0.05, 1)[1];
     const far = orbit(flow, start, tooLong, 1)[1];
     expect(judge.outcomes).toEqual([done]);
     for (const h of [0.05, tooLong]) {
-      const copy = kernelFor(problem, sparseRattle);
+      const copy = kernelFor(problem, inLoops);
       copyMemory(flow, copy);
       const from = h === tooLong ? start : near;
       expect(orbit(copy, from, h, 1)).toEqual(orbit(flow, from, h, 1));
@@ -199,11 +207,11 @@ initial: { x: 0.1, y: sqrt(0.99), p_x: -1, p_y: 0.1/sqrt(0.99) }`);
 
   it('is needed: kernels refuse what is not classical', () => {
     const general = load('coordinates: [x]\nhamiltonian: x*p_x^2\nconstraints: { a: x = 1 }');
-    expect(canFuse(general)).toBe(false);
-    expect(() => fusedRattle(general, generalRattle(general))).toThrow('separable');
-    expect(() => sparseRattle(general, generalRattle(general))).toThrow('separable');
-    expect(canFuse(load('coordinates: [x]'))).toBe(false);
-    expect(canFuse(fromCatalogue('n-pendulum', { N: 20 }))).toBe(false);
+    expect(fitsStraightLine(general)).toBe(false);
+    expect(() => straightLine(general, generalRattle(general))).toThrow('separable');
+    expect(() => inLoops(general, generalRattle(general))).toThrow('separable');
+    expect(fitsStraightLine(load('coordinates: [x]'))).toBe(false);
+    expect(fitsStraightLine(fromCatalogue('n-pendulum', { N: 20 }))).toBe(false);
   });
 });
 

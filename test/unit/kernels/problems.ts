@@ -5,6 +5,8 @@ import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import { constrained } from '../../../src/integrators/constrained.ts';
+import { sparseRattle } from '../../../src/kernels/loops/sparse-rattle.ts';
+import { straightLineRattle } from '../../../src/kernels/small/straight-line-rattle.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 import { newton } from '../../../src/solvers/newton.ts';
@@ -66,6 +68,16 @@ run: { step: 0.02 }
 
 export const generalRattle = (problem: Problem): Flow =>
   constrained(problem, verlet(problem.H), newton).rattle;
+
+function made(flow: Flow | null): Flow {
+  if (!flow) throw new Error('the kernel was not made');
+  return flow;
+}
+
+/** Kernels with a given general method as their fallback. */
+export const straightLine = (problem: Problem, general: Flow): Flow =>
+  made(straightLineRattle(problem, () => general));
+export const inLoops = (problem: Problem, general: Flow): Flow => made(sparseRattle(problem, () => general));
 
 /** The states after each of the steps. */
 export function orbit(flow: Flow, start: State, h: number, steps: number): State[] {

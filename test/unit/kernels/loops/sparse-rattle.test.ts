@@ -4,12 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
 import { sparseRattle } from '../../../../src/kernels/loops/sparse-rattle.ts';
+import { createMethod } from '../../../../src/methods/registry.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import { webAssembly } from '../../../../src/wasm/web-assembly.ts';
 import { plainly } from '../../wasm/plainly.ts';
 import { manyConstraints, network, randomTree } from '../many-constraints.ts';
-import { fromCatalogue, generalRattle, orbit, relativeDistance } from '../problems.ts';
+import { fromCatalogue, generalRattle, inLoops, orbit, relativeDistance } from '../problems.ts';
 
 /** A general method that must not be asked. */
 const unasked = (problem: Problem): Flow => ({
@@ -21,7 +22,7 @@ const unasked = (problem: Problem): Flow => ({
 
 describe.each(manyConstraints)('%s', (_, problem) => {
   const h = 0.01;
-  const kernel = () => sparseRattle(problem, unasked(problem));
+  const kernel = () => inLoops(problem, unasked(problem));
 
   it('moves as the general method says', () => {
     const fast = orbit(kernel(), problem.initial, h, 40);
@@ -60,7 +61,7 @@ describe.each(manyConstraints)('%s', (_, problem) => {
 
   it('leaves what it cannot do to the general method, and no trace of having tried', () => {
     const general = generalRattle(problem);
-    const [flow, twin] = [sparseRattle(problem, general), kernel()];
+    const [flow, twin] = [inLoops(problem, general), kernel()];
     const z = orbit(flow, problem.initial, h, 8)[8];
     orbit(twin, problem.initial, h, 8);
     const before = flow.memory.map(part => part.slice());
@@ -87,7 +88,7 @@ initial: { x: 1, p_y: 1 }
 `);
     const h = 0.1;
     const [right] = orbit(generalRattle(pendulum), pendulum.initial, h, 1).slice(1);
-    const flow = sparseRattle(pendulum, generalRattle(pendulum));
+    const flow = inLoops(pendulum, generalRattle(pendulum));
     // Q = (1 − 2h²λ/h, h p_y) is on the circle for two values of λ/h; the larger turns the rod over.
     flow.memory[0][0] = (1.001 + Math.sqrt(1 - h * h)) / (2 * h * h);
     const [made] = orbit(flow, pendulum.initial, h, 1).slice(1);
@@ -101,7 +102,7 @@ potential: sqrt(free)
 constraints: { rod: x^2 + y^2 = 1 }
 initial: { x: 1, free: 0.005, p_free: -1 }
 `);
-    const flow = sparseRattle(problem, generalRattle(problem));
+    const flow = inLoops(problem, generalRattle(problem));
     expect(flow.step(problem.initial, 0.01, problem.initial.slice()).ok).toBe(false);
   });
 });
@@ -129,7 +130,7 @@ describe('the compiled code', () => {
       sizes.push(bytes.length);
       return new Module(bytes);
     };
-    compiling(compile, () => sparseRattle(problem, unasked(problem)));
+    compiling(compile, () => inLoops(problem, unasked(problem)));
     expect(sizes).toHaveLength(1);
     return sizes[0];
   };
@@ -152,7 +153,9 @@ describe('the compiled code', () => {
 it('is the general method where there is no WebAssembly', () => {
   const problem = fromCatalogue('chain', { N: 20 });
   const general = generalRattle(problem);
-  expect(plainly(() => sparseRattle(problem, general))).toBe(general);
+  expect(plainly(() => sparseRattle(problem, () => general))).toBeNull();
+  const parts = plainly(() => createMethod(problem, 'rattle')).parts;
+  expect(parts?.join()).toMatch(/^general method: .*WebAssembly is missing/);
 });
 
 it('is the general method where a page forbids to compile', () => {
@@ -161,5 +164,6 @@ it('is the general method where a page forbids to compile', () => {
   const refuse = () => {
     throw new RangeError('too large for the main thread');
   };
-  expect(compiling(refuse, () => sparseRattle(problem, general))).toBe(general);
+  expect(compiling(refuse, () => sparseRattle(problem, () => general))).toBeNull();
+  expect(compiling(refuse, () => createMethod(problem, 'rattle')).parts?.join()).toMatch(/^general method/);
 });

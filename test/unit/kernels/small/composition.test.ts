@@ -7,7 +7,7 @@ import {
   predictionTable,
   quadraticPrediction,
 } from '../../../../src/kernels/shared/warm-start.ts';
-import { composedRattle } from '../../../../src/kernels/small/composition.ts';
+import { straightLineComposition } from '../../../../src/kernels/small/composition.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import type { Outcome } from '../../../../src/solvers/outcome.ts';
@@ -34,7 +34,7 @@ function kernel(problem: Problem, w = weights): { flow: Flow; outcomes: Outcome[
     outcomes.push(judge.step(z, h, out));
     return outcomes[outcomes.length - 1];
   };
-  const flow = composedRattle(problem, w, () => ({ ...judge, step }));
+  const flow = straightLineComposition(problem, w, () => ({ ...judge, step }));
   if (!flow) throw new Error('the problem is too large');
   return { flow, outcomes };
 }
@@ -152,7 +152,7 @@ initial: { x: 0.1, y: sqrt(0.99), p_x: -1, p_y: 0.1/sqrt(0.99) }`);
       throw new Error('not asked');
     };
     for (const other of [fromCatalogue('chain', { N: 40 }), momenta, load('coordinates: [x]')])
-      expect(composedRattle(other, weights, never)).toBeNull();
+      expect(straightLineComposition(other, weights, never)).toBeNull();
   });
 
   it('rejects a kernel whose potential is off in the sixth digit', () => {

@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
-import { sparseRattle } from '../../../../src/kernels/loops/sparse-rattle.ts';
 import { fusedMemory } from '../../../../src/kernels/small/step-history.ts';
 import { fusedSource } from '../../../../src/kernels/small/step-source.ts';
-import { canFuse, fusedRattle } from '../../../../src/kernels/small/straight-line-rattle.ts';
+import { fitsStraightLine, straightLineRattle } from '../../../../src/kernels/small/straight-line-rattle.ts';
+import { createMethod } from '../../../../src/methods/registry.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import type { State } from '../../../../src/problem/state.ts';
@@ -15,9 +15,11 @@ import {
   costlyField,
   fromCatalogue,
   generalRattle,
+  inLoops,
   orbit,
   relativeDistance,
   spatialChain,
+  straightLine,
 } from '../problems.ts';
 
 const taskOf = ({ formulas, H }: Problem) => {
@@ -33,7 +35,7 @@ function watchedStep(problem: Problem): { flow: Flow; asked: () => number } {
     asked++;
     return general.step(z, h, out);
   };
-  return { flow: fusedRattle(problem, { ...general, step }), asked: () => asked };
+  return { flow: straightLine(problem, { ...general, step }), asked: () => asked };
 }
 
 /** The same motion with other momenta, which stay tangent. */
@@ -67,11 +69,12 @@ coordinates: [x, y]
 constraints: { floor: "y = sum(k, 1, 200, sin(k*x)/k^3)" }
 `);
     const lengths = (flow: Flow) => flow.memory.map(part => part.length);
-    const sparse = sparseRattle(wave, generalRattle(wave));
-    expect(canFuse(wave)).toBe(true);
-    expect(lengths(fusedRattle(wave, generalRattle(wave)))).toEqual(lengths(sparse));
+    const sparse = inLoops(wave, generalRattle(wave));
+    expect(fitsStraightLine(wave)).toBe(true);
+    expect(straightLineRattle(wave, () => generalRattle(wave))).toBeNull();
+    expect(lengths(createMethod(wave, 'rattle'))).toEqual(lengths(sparse));
     const chain = fromCatalogue('chain', { N: 10 });
-    expect(lengths(fusedRattle(chain, generalRattle(chain)))[0]).toBe(fusedMemory(10).length);
+    expect(lengths(straightLine(chain, generalRattle(chain)))[0]).toBe(fusedMemory(10).length);
   });
 
   it('is not even tried where every constraint meets every other', () => {
@@ -80,8 +83,8 @@ constraints: { floor: "y = sum(k, 1, 200, sin(k*x)/k^3)" }
 coordinates: { r: [${n}] }
 constraints: { all: { each: "i in 1..${m}", equation: "sum(j, 0, ${n - 1}, cos(i*j + 1)*r[j]^2) = 0" } }
 `);
-    expect(canFuse(crowd(4, 12))).toBe(true);
-    expect(canFuse(crowd(8, 12))).toBe(false);
+    expect(fitsStraightLine(crowd(4, 12))).toBe(true);
+    expect(fitsStraightLine(crowd(8, 12))).toBe(false);
   });
 });
 
@@ -93,7 +96,7 @@ describe('the guess for λ', () => {
   const extended = (memory: Float64Array) => memory.subarray(0, place).reduce((sum, x) => sum + x, 0);
 
   it('extends the polynomial through the last values', () => {
-    const flow = fusedRattle(problem, generalRattle(problem));
+    const flow = straightLine(problem, generalRattle(problem));
     const [memory] = flow.memory;
     expect(memory.length).toBe(length);
     const z = orbit(flow, problem.initial, h, 40)[40];
@@ -105,7 +108,7 @@ describe('the guess for λ', () => {
   });
 
   it('begins anew after a change of h, and uses one more difference after each step', () => {
-    const flow = fusedRattle(problem, generalRattle(problem));
+    const flow = straightLine(problem, generalRattle(problem));
     const [memory] = flow.memory;
     const counts = (z: State, steps: number, step: number) =>
       Array.from({ length: steps }, (_, k) => {
@@ -120,7 +123,7 @@ describe('the guess for λ', () => {
 
   it('begins anew after a jump of the momenta', () => {
     const pendulum = fromCatalogue('double-pendulum');
-    const flow = fusedRattle(pendulum, generalRattle(pendulum));
+    const flow = straightLine(pendulum, generalRattle(pendulum));
     const places = fusedMemory(2);
     const z = orbit(flow, pendulum.initial, 0.05, 30)[30];
     expect(flow.memory[0][places.step + 1]).toBe(5);

@@ -1,0 +1,94 @@
+// A kernel: special code that makes the same steps as a general method, faster, for the problems that it accepts. What methods
+// ask for are tasks; the table of kernels is kernels/choose.ts.
+
+import type { Flow } from '../../flows/flow.ts';
+import type { KickDriftScheme } from '../../flows/splitting.ts';
+import type { Motion } from '../../integrators/reference/reference.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { Thermostat } from '../../stochastic/thermostat.ts';
+
+/** The flow inside a constrained method: its name, and its kicks and drifts where it is a splitting with several stages. */
+export interface InnerFlow {
+  readonly name: string;
+  readonly scheme?: KickDriftScheme | undefined;
+}
+
+interface ConstrainedTask {
+  readonly flow: InnerFlow;
+  /** The multiplier solver, where the user asks for one. */
+  readonly solver: string | undefined;
+}
+
+interface Tasks {
+  rattle: ConstrainedTask;
+  shake: ConstrainedTask;
+  /** RATTLE steps w₁h … w_s h in a row. */
+  'rattle composition': ConstrainedTask & { readonly weights: readonly number[] };
+  /** Constrained kicks and drifts, each drift cut into so many. */
+  'geodesic splitting': { readonly scheme: KickDriftScheme; readonly substeps: number };
+  'g-baoab': { readonly thermostat: Thermostat; readonly substeps: number };
+  verlet: object;
+  /** The adaptive reference with faster code for its motion. */
+  reference: { withMotion(motion: Motion): Flow };
+}
+
+export type TaskName = keyof Tasks;
+
+/** What a method asks a kernel for. */
+export type Task<Name extends TaskName = TaskName> = {
+  readonly [N in Name]: Tasks[N] & {
+    readonly method: N;
+    /** The method in its general form: what the kernel must agree with, and what makes the steps that it declines. */
+    reference(): Flow;
+  };
+}[Name];
+
+export interface Refusal {
+  readonly refused: string;
+}
+
+export interface Acceptance {
+  /** What makes the kernel apply, for people. */
+  readonly because: string;
+  readonly flow: Flow;
+}
+
+export interface Kernel {
+  readonly name: string;
+  readonly methods: readonly TaskName[];
+  /** The flow for the task, or why there is none. */
+  accepts(problem: Problem, task: Task): Acceptance | Refusal;
+}
+
+/** A kernel for some tasks; of the others it is never asked. */
+export function defineKernel<Name extends TaskName>(kernel: {
+  readonly name: string;
+  readonly methods: readonly Name[];
+  accepts(problem: Problem, task: Task<Name>): Acceptance | Refusal;
+}): Kernel {
+  return {
+    ...kernel,
+    accepts: (problem, task) => kernel.accepts(problem, task as Task<Name>),
+  };
+}
+
+export const refuse = (refused: string): Refusal => ({ refused });
+
+/** Kernels for classical problems contain Verlet and their own solver; null where the task asks for that. */
+export function refuseUnlessClassical(problem: Problem, { flow, solver }: ConstrainedTask): Refusal | null {
+  if (solver !== undefined) return refuse(`the solver “${solver}” was asked for`);
+  if (flow.name !== 'verlet') return refuse(`the flow inside is “${flow.name}”, not verlet`);
+  return refuseWithoutFormulas(problem);
+}
+
+/** null where H = ½pᵀM⁻¹p + V(q) and constraints g(q) are given by formulas. */
+export function refuseWithoutFormulas({ formulas, H, g }: Problem): Refusal | null {
+  if (g.m === 0) return refuse('there are no constraints');
+  if (!H.separable) return refuse('the Hamiltonian does not split into ½pᵀM⁻¹p + V(q)');
+  if (g.kind !== 'holonomic') return refuse('the constraints contain momenta');
+  return formulas === undefined ? refuse('the problem is not given by formulas') : null;
+}
+
+/** “3 constraints in 8 coordinates” */
+export const sizeOf = ({ g, n }: Problem) =>
+  `${g.m} ${g.m === 1 ? 'constraint' : 'constraints'} in ${n} ${n === 1 ? 'coordinate' : 'coordinates'}`;
