@@ -6,7 +6,7 @@ import { molecularUnits } from '../src/particles/units.ts';
 import type { Simulation } from '../src/run/simulation.ts';
 import type { OutputPlace } from './output-place.ts';
 import { framesOf } from './run-output.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { short } from './terminal.ts';
 import { removeFrame, writeFrame } from './trajectory-output.ts';
 
@@ -18,7 +18,11 @@ export interface ClosingFrame {
 
 const nothing: ClosingFrame = { written: [], note: '' };
 
-export function closingFrame(plan: RunPlan, place: OutputPlace | null, simulation: Simulation): ClosingFrame {
+export function closingFrame(
+  plan: CommandPlan,
+  place: OutputPlace | null,
+  simulation: Simulation,
+): ClosingFrame {
   const frameAt = framesOf(plan);
   if (!frameAt) return nothing;
   const { failure, state, time, steps } = simulation;

@@ -18,7 +18,7 @@ import type { State } from '../src/problem/state.ts';
 import { writeWhole } from './output-file.ts';
 import type { OutputPlace } from './output-place.ts';
 import { svgToPng } from './png.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { readCsvTable } from './table-file.ts';
 
 export interface ParticleResults {
@@ -33,7 +33,11 @@ export interface ParticleWatch {
 }
 
 /** null where the problem was not made from particles. */
-export function watchParticles(plan: RunPlan, flow: Flow, place: OutputPlace | null): ParticleWatch | null {
+export function watchParticles(
+  plan: CommandPlan,
+  flow: Flow,
+  place: OutputPlace | null,
+): ParticleWatch | null {
   const { original, omega } = plan;
   const { particles } = original;
   if (!particles) return null;

@@ -11,7 +11,7 @@ import {
 import { temperatureObserver } from '../src/observers/temperature.ts';
 import { particleObservers } from '../src/observers/thermodynamics.ts';
 import { hasStateInTable } from './output-place.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { UserError } from './user-error.ts';
 
 export interface RunColumns {
@@ -23,7 +23,7 @@ export interface RunColumns {
 }
 
 /** Tables of many particles have scalar columns only; all others have everything, the state at the end. */
-export function runColumns(plan: RunPlan, flow: Flow): RunColumns {
+export function runColumns(plan: CommandPlan, flow: Flow): RunColumns {
   const heat = heatObservers(plan, flow);
   const scalars = [...heat, ...penaltyScalars(plan), ...scalarObservers(plan.problem)];
   const observers = hasStateInTable(plan.original)
@@ -35,17 +35,17 @@ export function runColumns(plan: RunPlan, flow: Flow): RunColumns {
 }
 
 /** Particles have energies, a temperature in kelvin and in a box a pressure; others a temperature under random methods. */
-function heatObservers({ original, problem, omega }: RunPlan, { temperature }: Flow): Observer[] {
+function heatObservers({ original, problem, omega }: CommandPlan, { temperature }: Flow): Observer[] {
   if (original.particles) return particleObservers(original, { temperature, omega });
   return temperature !== undefined ? [temperatureObserver(problem)] : [];
 }
 
 /** A penalty keeps the columns of the constraints it replaced. */
-function penaltyColumns({ original, omega }: RunPlan): Observer[] {
+function penaltyColumns({ original, omega }: CommandPlan): Observer[] {
   return omega === undefined ? [] : [residualObserver(original), penaltyObserver(original, omega)];
 }
 
-const penaltyScalars = ({ original, omega }: RunPlan): Observer[] =>
+const penaltyScalars = ({ original, omega }: CommandPlan): Observer[] =>
   omega === undefined ? [] : [residualObserver(original)];
 
 function refuseTwice(columns: readonly string[]): void {

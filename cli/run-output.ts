@@ -7,7 +7,7 @@ import type { State } from '../src/problem/state.ts';
 import type { OutputPlace } from './output-place.ts';
 import type { Kept, RowSink } from './row-sink.ts';
 import type { RunColumns } from './run-observers.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { openTable } from './table-output.ts';
 import { openTrajectory } from './trajectory-output.ts';
 import { version } from './version.ts';
@@ -24,7 +24,7 @@ export interface RunOutput {
 export async function openOutput(
   place: OutputPlace,
   columns: RunColumns,
-  plan: RunPlan,
+  plan: CommandPlan,
   kept: Kept | null,
 ): Promise<RunOutput> {
   const { every } = plan.schedule;
@@ -48,7 +48,7 @@ export async function openOutput(
 }
 
 /** The particles of a run, as frames; null for problems without. */
-export function framesOf({ original }: RunPlan): ((z: State, time: number) => Frame) | null {
+export function framesOf({ original }: CommandPlan): ((z: State, time: number) => Frame) | null {
   return original.particles ? createFrames(original.particles.system, original.name) : null;
 }
 
@@ -64,7 +64,7 @@ function finiteFrame(frame: Frame): Frame {
 async function openSinks(
   { table, trajectory }: OutputPlace,
   { names, scalars }: RunColumns,
-  { original, method }: RunPlan,
+  { original, method }: CommandPlan,
   kept: Kept | null,
 ): Promise<RowSink[]> {
   const sinks: RowSink[] = [];

@@ -8,7 +8,7 @@ import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
 import type { Simulation } from '../src/run/simulation.ts';
 import type { Ending } from './run-loop.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { alignedTable, duration, paint, short } from './terminal.ts';
 
 export interface RunSummary {
@@ -43,7 +43,7 @@ export interface RunSummary {
 }
 
 export function summarise(
-  plan: RunPlan,
+  plan: CommandPlan,
   simulation: Simulation,
   flow: Flow,
   seconds: number,

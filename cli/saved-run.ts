@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { type Checkpoint, readCheckpoint } from '../src/run/checkpoint.ts';
 import { readText } from './problem-source.ts';
 import type { Kept } from './row-sink.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { CommandPlan } from './run-plan.ts';
 import { UserError } from './user-error.ts';
 
 export interface SavedRun {
@@ -26,7 +26,7 @@ export function keptOf({ checkpoint: { bytes, steps }, every }: SavedRun): Kept 
 }
 
 /** Refuses, before any file is touched, to go on with something else than what was begun. */
-export function refuseUnlessSame({ checkpoint }: SavedRun, plan: RunPlan): void {
+export function refuseUnlessSame({ checkpoint }: SavedRun, plan: CommandPlan): void {
   const [before, now] = [JSON.parse(checkpoint.identity), JSON.parse(plan.identity)];
   const changed = Object.keys(now).filter(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
   if (changed.length > 0)

@@ -56,9 +56,10 @@ export {
   takeCheckpoint,
   writeCheckpoint,
 } from './run/checkpoint.ts';
+export type { RunFailure } from './run/failure.ts';
 export { createSchedule, type Schedule } from './run/schedule.ts';
 export { type RunResult, type SimulateOptions, simulate } from './run/simulate.ts';
-export { createSimulation, type RunFailure, type Simulation } from './run/simulation.ts';
+export { createSimulation, type Simulation } from './run/simulation.ts';
 export type { MultiplierSolver } from './solvers/equations.ts';
 export type { Failure, Outcome } from './solvers/outcome.ts';
 export { type SolverRecord, solverRecords } from './solvers/solver-records.ts';

@@ -16,7 +16,7 @@ import {
 import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
-import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
+import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -52,7 +52,7 @@ export function compareCommand(program: Command): void {
 function runCompare(file: string, flags: CompareFlags): void {
   const methods = flags.methods ?? ['rattle', 'rattle-4', 'bdf2'];
   methods.forEach(methodNamed);
-  const plan = planRun(file, { ...flags, method: methods[0] });
+  const plan = planFile(file, { ...flags, method: methods[0] });
   const sides = sidesOf(plan, methods);
   for (const method of methods)
     refuseRandom(method, createMethod(sideOf(sides, method), method, plan.options));
@@ -88,7 +88,7 @@ function refuseRandom(method: string, { temperature }: Flow): void {
 type Sides = Pick<WorkPrecisionTask, 'problem' | 'penalised'>;
 
 /** With a penalty, methods that know constraints run beside those that do not, all against the constrained motion. */
-function sidesOf({ original, problem }: RunPlan, methods: readonly string[]): Sides {
+function sidesOf({ original, problem }: CommandPlan, methods: readonly string[]): Sides {
   const isMixed = problem !== original && methods.some(name => knowsConstraints(methodNamed(name)));
   return isMixed ? { problem: original, penalised: problem } : { problem };
 }

@@ -11,7 +11,7 @@ import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study
 import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
 import { svgToPng } from '../png.ts';
-import { planRun, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
+import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -49,7 +49,7 @@ export function penaltyCommand(program: Command): void {
 }
 
 function runPenalty(file: string, flags: PenaltyFlags): void {
-  const plan = planRun(file, flags);
+  const plan = planFile(file, flags);
   refuseUnlessSound(plan, flags);
   const study = measure(plan, flags);
   const { beta } = plan.options;
@@ -69,7 +69,7 @@ function freeMethod(name: string): string {
   throw new UserError(`--method ${name} is not for penalised systems; take zhang-skeel, newmark or verlet`);
 }
 
-function measure({ original, options, schedule }: RunPlan, flags: PenaltyFlags): PenaltyStudy {
+function measure({ original, options, until }: CommandPlan, flags: PenaltyFlags): PenaltyStudy {
   const { run } = original;
   // A file that proposes a penalty proposes a method for it too.
   const proposed = run.omega === undefined ? undefined : run.method;
@@ -80,7 +80,7 @@ function measure({ original, options, schedule }: RunPlan, flags: PenaltyFlags):
     omegas: flags.omegas ?? defaultOmegas,
     method: freeMethod(flags.method ?? proposed ?? 'zhang-skeel'),
     options,
-    until: flags.until ?? run.until ?? schedule.h * schedule.steps,
+    until,
     ...(step === undefined ? {} : { step: () => step }),
     ...(window === undefined ? {} : { window }),
     onProgress: (omega, i, count, share) => progress.update(i + share, count, `ω = ${short(omega)}`),

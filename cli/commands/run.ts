@@ -13,7 +13,7 @@ import { writeFigures } from '../run-figures.ts';
 import { drive } from '../run-loop.ts';
 import { runColumns } from '../run-observers.ts';
 import { openOutput, type RunOutput } from '../run-output.ts';
-import { loadProblem, planLoaded, type RunFlags, type RunPlan, refuseUnlessSound } from '../run-plan.ts';
+import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { printSummary, type RunSummary, summarise, withAverages } from '../run-summary.ts';
 import { keptOf, refuseUnlessSame, savedRun } from '../saved-run.ts';
 import { readCsvTable } from '../table-file.ts';
@@ -100,14 +100,14 @@ function saveCheckpoint(
   { checkpoint }: OutputPlace,
   simulation: Simulation,
   flow: Flow,
-  plan: RunPlan,
+  plan: CommandPlan,
   output: RunOutput,
 ): void {
   output.flush();
   writeWhole(checkpoint, writeCheckpoint(takeCheckpoint(simulation, flow, plan.identity, output.bytes)));
 }
 
-function figuresOf(plan: RunPlan, flags: RunFlags, place: OutputPlace | null): string[] {
+function figuresOf(plan: CommandPlan, flags: RunFlags, place: OutputPlace | null): string[] {
   const folder = flags.figures ?? place?.folder;
   return place?.table && folder
     ? writeFigures(folder, readCsvTable(place.table), plan.problem, plan.method)

@@ -4,12 +4,12 @@
 import { verlet } from '../../src/flows/verlet.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
 import { velocityShake } from '../../src/integrators/variants/velocity-shake.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

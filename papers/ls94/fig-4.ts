@@ -1,9 +1,9 @@
 // Leimkuhler and Skeel 1994, Fig. 4: error of the energy at t = 10 against the step, RATTLE and BDF2.
 
-import { advance } from '../../src/laws/advance.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atLeast, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { leimkuhlerSkeel } from '../sources.ts';

@@ -2,9 +2,9 @@
 
 import { verlet } from '../../src/flows/verlet.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
-import { advance } from '../../src/laws/advance.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 
 const chain = 'Six nodes joined by five rods of length 1, springs across the joints with κ = 1.';

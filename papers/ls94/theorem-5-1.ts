@@ -3,11 +3,11 @@
 // for quadratic constraints. This scheme is written down here on its own, without any constraint, and run beside VS.
 
 import { createUnderlyingOde } from '../../src/integrators/reference/underlying-ode.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { leimkuhlerSkeel } from '../sources.ts';

@@ -2,10 +2,10 @@
 //   z_k  — slide →  z_k⁺  — φ_h →  z⁻_{k+1}  — slide →  z_{k+1}.
 // SHAKE stays on ℳ̃ᴴ, the states from which φ_{−h} leads back to ℳ; RATTLE stays on ℳᴴ.
 
-import { advance } from '../../src/laws/advance.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atLeast, atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';

@@ -1,12 +1,12 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Fig. 5: energy and hidden constraint along SHAKE and RATTLE from the state z_a.
 
-import { advance } from '../../src/laws/advance.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';

@@ -2,12 +2,12 @@
 // the fibre coordinate is measured from ℳ̃ᴴ, on which SHAKE stays.
 
 import { reference } from '../../src/integrators/reference/reference.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';

@@ -1,11 +1,11 @@
 // The picture of Proposition 5.1: the energy along a fibre, the orbits, and the change of time.
 
-import { advance } from '../../src/laws/advance.ts';
 import type { ErrorAtStep } from '../../src/laws/order.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import type { Figure } from '../entry.ts';
 import { rotated } from './free-sphere.ts';
 import { turned } from './harmonic.ts';

@@ -2,7 +2,6 @@
 
 import { check } from '../../src/analysis/check.ts';
 import { referenceAt } from '../../src/integrators/reference/reference.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
@@ -10,6 +9,7 @@ import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';

@@ -3,13 +3,13 @@
 //   |d + s d₀|² = b²,
 // because no other rod has its atoms: what is printed as N equations to be solved simultaneously is N quadratics.
 
-import { advance } from '../../src/laws/advance.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { constraintNotes } from '../sources.ts';

@@ -1,10 +1,10 @@
 // Tao and Owhadi 2016, Fig. 3: a chain of ten pendula by SHAKE and by Z&S on the penalised system.
 
 import { referenceAt } from '../../src/integrators/reference/reference.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { taoOwhadi } from '../sources.ts';

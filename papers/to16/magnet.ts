@@ -1,9 +1,9 @@
 // The magnetised rigid body of section 4.5 and the runs of Fig. 9 and Fig. 10.
 
 import { referenceAt } from '../../src/integrators/reference/reference.ts';
-import { advance } from '../../src/laws/advance.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { type Attempt, flowOf, systemOf } from './soft-run.ts';
 
 export const [h, until, omega] = [0.1, 50, 10];

@@ -1,9 +1,9 @@
 // Multipliers as the penalty gives them and as the constrained motion has them, with the sign of the paper, eq. (1.6):
 //   λ = −ω²g at each step,    its average over a centred window,    the average of −ω²(g + βh²G a), which the step uses.
 
-import { advance } from '../../src/laws/advance.ts';
 import type { ConstrainedMotion } from '../../src/laws/constrained-motion.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { createPenaltyMultipliers, createWindowAverage, plainMean } from '../../src/studies/penalty-run.ts';
 import { type Attempt, flowOf, systemOf, weight } from './soft-run.ts';
 

@@ -1,11 +1,11 @@
 // Water clusters at a temperature: which oxygens are how far apart.
 
-import { advance } from '../../src/laws/advance.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { type BlockedMean, blockedMean, createGrowingBlocks } from '../../src/statistics/block-average.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
 

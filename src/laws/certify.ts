@@ -6,8 +6,8 @@ import { createMethod, methodNamed, propertiesOf } from '../methods/registry.ts'
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
+import { advance } from '../run/stepper.ts';
 import { accept } from '../solvers/convergence.ts';
-import { advance } from './advance.ts';
 import { conservedMomenta, createMomenta } from './conserved-momenta.ts';
 import { measureDrift } from './drift.ts';
 import { hasCutoff, largestResiduals, type Measurement, reversalDefect, type Subject } from './law.ts';

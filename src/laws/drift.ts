@@ -5,7 +5,7 @@
 import type { Flow } from '../flows/flow.ts';
 import { energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
-import { advance } from './advance.ts';
+import { advance } from '../run/stepper.ts';
 
 export interface Drift {
   /** Energy gained over the whole run, by the fitted line, relative to the energies in play. */

@@ -10,9 +10,9 @@ import { isPairTerm } from '../particles/terms/term-kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { advance } from '../run/stepper.ts';
 import { relativeResidual } from '../solvers/convergence.ts';
 import { plainTerms } from '../wasm/fast-terms.ts';
-import { advance } from './advance.ts';
 
 /** What is put to the test. */
 export interface Subject {

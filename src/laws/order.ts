@@ -14,7 +14,7 @@ import { norm2 } from '../linalg/dense.ts';
 import { MethodError } from '../methods/method.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { advance } from './advance.ts';
+import { advance } from '../run/stepper.ts';
 
 export interface ErrorAtStep {
   readonly h: number;

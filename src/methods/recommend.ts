@@ -1,4 +1,4 @@
-// Which methods can run on a problem, and which one to take, with the reason; decided from the facts of the check.
+// Which methods can run on a problem, and which one to take, with the reason; decided from the form of the problem and the facts of the check.
 
 import type { Facts } from '../analysis/facts.ts';
 import { rigidBodyOf } from '../groups/rigid-body.ts';
@@ -46,38 +46,67 @@ function obstacle(method: Method, problem: Problem, facts: Facts): string | null
 }
 
 function choice(problem: Problem, facts: Facts): [string | null, string] {
-  if (!facts.hasConstraints) return freeChoice(problem);
-  if (facts.rank === null) return [null, 'correct first what the check found'];
-  if (facts.rank < facts.m) return [null, 'the constraints are dependent at the start; the check says which'];
-  if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
-  if (facts.nondegenerate === false)
-    return [null, 'the multipliers are not determined at the start; the check says why'];
-  if (problem.run.temperature !== undefined && facts.separable && facts.holonomic)
+  if (facts.hasConstraints) {
+    if (facts.rank === null) return [null, 'correct first what the check found'];
+    if (facts.rank < facts.m)
+      return [null, 'the constraints are dependent at the start; the check says which'];
+    if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
+    if (facts.nondegenerate === false)
+      return [null, 'the multipliers are not determined at the start; the check says why'];
+  }
+  const { method, because } = defaultMethod(problem);
+  return [method, `${because}${costNote(method, facts)}`];
+}
+
+function costNote(method: string, { separable, holonomic, m, couplings }: Facts): string {
+  const isSparse = method === 'rattle' && separable && holonomic && m > 8 && couplings < (m * m) / 2;
+  return isSparse ? '; the multipliers couple sparsely, so a step costs little more than O(n)' : '';
+}
+
+export interface MethodChoice {
+  readonly method: string;
+  readonly because: string;
+}
+
+/**
+ * The method for a problem that names none, from its form alone (no check, so it costs nothing on a large system):
+ * a temperature asks for Langevin dynamics; else by the constraints, the kinetic energy and the stiffness of V.
+ */
+export function defaultMethod(
+  problem: Problem,
+  temperature: number | undefined = problem.run.temperature,
+): MethodChoice {
+  const [method, because] =
+    problem.g.m > 0 ? constrainedChoice(problem, temperature) : freeChoice(problem, temperature);
+  return { method, because };
+}
+
+function constrainedChoice(problem: Problem, temperature: number | undefined): [string, string] {
+  const isClassical = problem.H.separable !== null && problem.g.kind === 'holonomic';
+  if (temperature !== undefined && isClassical)
     return ['g-baoab', 'a temperature is set: Langevin dynamics on the constraints, noise projected'];
   if (typeof rigidBodyOf(problem) !== 'string')
     return [
       'so3-splitting',
       'a rigid body: explicit, symplectic, symmetric, R stays a rotation; rattle-4 to rattle-8 for high accuracy',
     ];
-  return ['rattle', rattleReason(facts)];
+  return ['rattle', rattleReason(problem)];
 }
 
-function freeChoice({ H, run }: Problem): [string, string] {
+function freeChoice({ H }: Problem, temperature: number | undefined): [string, string] {
   if (!H.separable)
     return ['midpoint', 'no constraints and H does not split: implicit, symplectic, symmetric'];
-  if (run.temperature !== undefined)
+  if (temperature !== undefined)
     return ['g-baoab', 'a temperature is set: Langevin dynamics that samples positions well'];
   if (H.separable.stiff)
     return ['zhang-skeel', 'a part of V is stiff: symplectic, symmetric, one linear solve per step'];
   return ['verlet', 'no constraints and H = T(p) + V(q): explicit, symplectic, symmetric'];
 }
 
-function rattleReason({ holonomic, separable, m, couplings }: Facts): string {
-  if (!holonomic)
+function rattleReason({ g, H }: Problem): string {
+  if (g.kind !== 'holonomic')
     return 'the constraints contain momenta: geometric RATTLE with the midpoint flow keeps them and the symplectic form';
-  if (!separable)
+  if (!H.separable)
     return 'constraints on positions, H does not split: RATTLE with the implicit Verlet flow; rattle-4 to rattle-8 for high accuracy';
-  const isSparse = m > 8 && couplings < (m * m) / 2;
-  const cost = isSparse ? '; the multipliers couple sparsely, so a step costs little more than O(n)' : '';
-  return `classical constraints: symplectic, symmetric, both constraints at round-off${cost}; rattle-4 to rattle-8 for high accuracy`;
+  return 'classical constraints: symplectic, symmetric, both constraints at round-off; rattle-4 to rattle-8 for high accuracy';
 }

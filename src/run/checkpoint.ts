@@ -2,7 +2,8 @@
 // and the extremes seen so far. Numbers are kept as the hexadecimal bytes of their doubles; a checksum guards the whole.
 
 import type { Flow } from '../flows/flow.ts';
-import type { Extremes, Simulation } from './simulation.ts';
+import type { Extremes } from './guards.ts';
+import type { Simulation } from './simulation.ts';
 
 const format = 'cotangent checkpoint';
 const version = 2;

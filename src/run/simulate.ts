@@ -1,19 +1,14 @@
 // One call that runs a problem to its end and returns what happened, for programs; the command line uses the pieces.
 
-import type { MethodOptions } from '../methods/method.ts';
-import { createMethod } from '../methods/registry.ts';
 import { columnsOf, createTable, type Observer, observeAll, type Table } from '../observers/observer.ts';
 import { standardObservers } from '../observers/standard.ts';
 import type { Problem } from '../problem/problem.ts';
-import { createSchedule } from './schedule.ts';
-import { createSimulation, type Extremes, type RunFailure } from './simulation.ts';
+import type { RunFailure } from './failure.ts';
+import type { Extremes } from './guards.ts';
+import { type PlanOptions, planRun } from './plan.ts';
+import { createSimulation } from './simulation.ts';
 
-export interface SimulateOptions extends MethodOptions {
-  readonly method?: string;
-  readonly step?: number;
-  readonly until?: number;
-  /** A row every so many steps; by default about a thousand rows in all. */
-  readonly every?: number;
+export interface SimulateOptions extends PlanOptions {
   readonly observers?: readonly Observer[];
 }
 
@@ -28,23 +23,24 @@ export interface RunResult {
   readonly failure: RunFailure | null;
 }
 
-export function simulate(problem: Problem, options: SimulateOptions = {}): RunResult {
-  const { run } = problem;
-  const flow = createMethod(problem, options.method ?? run.method ?? 'rattle', { ...run, ...options });
-  const schedule = createSchedule(
-    options.step ?? run.step ?? 0.01,
-    options.until ?? run.until ?? 1,
-    options.every ?? run.every,
-  );
+export function simulate(original: Problem, options: SimulateOptions = {}): RunResult {
+  const { problem, schedule, createFlow } = planRun(original, options);
+  const flow = createFlow();
   const observers = options.observers ?? standardObservers(problem);
   const table = createTable(['time', ...columnsOf(observers)]);
   const row = new Float64Array(table.columns.length);
   const cells = row.subarray(1);
-  const simulation = createSimulation(problem, flow, schedule, (z, time) => {
-    row[0] = time;
-    observeAll(observers, z, cells);
-    table.append(row);
-  });
+  const simulation = createSimulation(
+    problem,
+    flow,
+    schedule,
+    (z, time) => {
+      row[0] = time;
+      observeAll(observers, z, cells);
+      table.append(row);
+    },
+    original,
+  );
   simulation.advance(schedule.steps);
   const { n } = problem;
   return {

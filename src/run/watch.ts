@@ -1,8 +1,8 @@
-// One look at particles after each step: what forces did to a place in this step, beyond the way it was going,
+// Displacement check of particles after each step: the displacement caused by forces alone,
 //   d = x(t + h) − x(t) − h p(t)/m = ½h² F/m + …,
-// is small against the shortest length that matters, or the step has nothing to do with the motion. A single atom that takes
-// off is seen at once, where the total energy of a large box would hide it for long. The way itself does not count: a
-// molecule may fly as fast as it likes.
+// must be smaller than the shortest length of the system, or the step does not resolve the motion. A single atom that is thrown
+// off is detected at once; the total energy of a large box would hide it for many steps. Free flight does not count: a molecule
+// may move as fast as its momentum says.
 
 import { particleName, rodName } from '../particles/names.ts';
 import { type ForceTerm, nearestImage, type ParticleSystem } from '../particles/system.ts';
@@ -15,7 +15,7 @@ import { plainTerms } from '../wasm/fast-terms.ts';
 
 interface ParticleWatch {
   /** null while all is well. */
-  look(before: State, h: number, after: State): Failure | null;
+  check(before: State, h: number, after: State): Failure | null;
 }
 
 /** null: no particles, or no length to compare with. */
@@ -24,7 +24,7 @@ export function createParticleWatch({ particles, n, H }: Problem): ParticleWatch
   const limit = particles ? shortestLength(particles) : Number.POSITIVE_INFINITY;
   if (!inverseMass || !Number.isFinite(limit)) return null;
   return {
-    look(before, h, after) {
+    check(before, h, after) {
       let largest = limit * limit;
       let entry = -1;
       for (let i = 0; i < n; i += 3) {

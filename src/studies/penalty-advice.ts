@@ -13,6 +13,7 @@ import { type ConstrainedMotion, constrainedMotion } from '../laws/constrained-m
 import { maxAbs, norm2 } from '../linalg/dense.ts';
 import { defaultBeta } from '../methods/flow-records.ts';
 import type { Problem } from '../problem/problem.ts';
+import { planRun } from '../run/plan.ts';
 
 export interface PenaltyAdvice {
   /** The |g| that was wanted. */
@@ -49,7 +50,7 @@ export function penaltyAdvice(
 ): PenaltyAdvice {
   if (!(Number.isFinite(wanted) && wanted > 0))
     throw new RangeError(`the wanted |g| must be a positive number, not ${wanted}`);
-  const { until = problem.run.until ?? 10, beta = defaultBeta } = options;
+  const { until = planRun(problem).until, beta = defaultBeta } = options;
   const motion = options.motion ?? constrainedMotion(problem, until);
   const omega = Math.sqrt(expectedPull(motion, beta, fine) / wanted);
   const frequency = omega * motion.stiffness.most;

@@ -4,6 +4,7 @@ import { check } from '../../src/analysis/check.ts';
 import { recommend } from '../../src/methods/recommend.ts';
 import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { planRun } from '../../src/run/plan.ts';
 import { sceneOf } from '../scene/scene-of.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutMethods } from './about-methods.ts';
@@ -15,15 +16,14 @@ const mostNumbers = 400;
 export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): AboutProblem {
   const report = check(problem);
   const { method, reason, excluded } = recommend(problem, report.facts);
-  const { run, initial } = problem;
-  const { method: proposed, step, until, omega, ...options } = run;
+  const plan = planRun(problem);
   return {
     name: problem.name,
     coordinates: problem.coordinates,
     parameters: Object.entries(problem.parameters).map(([name, value]) => ({ name, value })),
     initial: stateNames(problem)
       .slice(0, mostNumbers)
-      .map((name, i) => ({ name, value: initial[i] })),
+      .map((name, i) => ({ name, value: problem.initial[i] })),
     constraints: problem.g.names,
     observables: problem.observables.map(({ name }) => name),
     verdict: report.verdict,
@@ -33,11 +33,12 @@ export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): Ab
     recommendedBecause: reason,
     methods: aboutMethods(problem, excluded),
     run: {
-      method: proposed ?? method ?? 'rattle',
-      step: step ?? 0.01,
-      until: until ?? 10,
-      options,
-      omega: omega ?? null,
+      method: plan.method,
+      because: plan.because,
+      step: plan.step,
+      until: plan.until,
+      options: plan.options,
+      omega: plan.omega ?? null,
     },
     scene: sceneOf(problem, made),
   };

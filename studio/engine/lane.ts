@@ -1,29 +1,31 @@
-// One method on its way: the flow, where it is, where it was, and what is known about it.
+// One method in motion: the flow, its state and past states, and what the plots and the section need of it.
 
-import type { Flow } from '../../src/flows/flow.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod, methodNamed } from '../../src/methods/registry.ts';
 import { columnsOf, ObservationError, observeAll } from '../../src/observers/observer.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { explainFailure, type RunFailure } from '../../src/run/failure.ts';
+import { type StandardGuards, standardGuards } from '../../src/run/guards.ts';
+import { createStepper, type Guards, memoryReset } from '../../src/run/stepper.ts';
+import { failed } from '../../src/solvers/outcome.ts';
+import { frameObservers } from './frame-observers.ts';
 import { createHistory } from './history.ts';
 import type { AboutLane, LaneFrame, LaneSpec, Section } from './protocol.ts';
-import { noteCrossing } from './section.ts';
-import { watchersOf } from './watchers.ts';
 
 export interface Lane {
   readonly about: AboutLane;
-  /** What it moves: the problem, or its penalised form. */
+  /** What it integrates: the problem, or its penalised form. */
   readonly problem: Problem;
   readonly steps: number;
   readonly isStopped: boolean;
   /** First and last step that one can go back to. */
   readonly span: readonly [number, number];
   forwards(count: number): void;
-  /** At most so many steps back, and not beyond the last moment that is remembered. */
+  /** At most `count` steps back, and not beyond the last recorded state. */
   backwards(count: number): void;
-  /** Makes this a moment that one can go back to. */
+  /** Records the present state, so that one can go back to it. */
   remember(): void;
   seek(step: number): void;
   /** Collects the points of this section from now on; null: of none. */
@@ -35,116 +37,107 @@ export interface Lane {
 export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   const problem = spec.omega === undefined ? original : penalised(original, spec.omega);
   const flow = createMethod(problem, spec.method, spec.options);
-  const { n } = problem;
-  const { everyStep, everyFrame } = watchersOf(original, problem);
-  const errors = createWorst(everyStep);
-  const others = new Float64Array(columnsOf(everyFrame).length);
-  const fresh = flow.memory.map(part => part.slice());
-  const history = createHistory(2 * n);
-  let z: State = new Float64Array(2 * n);
-  let next: State = new Float64Array(2 * n);
-  let steps = 0;
-  let failure: string | null = null;
+  const resetMemory = memoryReset(flow);
+  const standard = standardGuards(problem, flow, original);
+  const worst = createWorst(standard, original.g.m > 0);
+  const observers = frameObservers(original, problem);
+  const observed = new Float64Array(columnsOf(observers).length);
+  const history = createHistory(2 * problem.n);
   let section: Section | null = null;
   let crossings: number[] = [];
+  let unobserved: RunFailure | null = null;
   let returnError: number | null = null;
 
-  const when = () => `after ${steps} steps, at t = ${Number((steps * h).toPrecision(6))}`;
-  /** What cannot be observed stops the lane like a step that cannot be made. */
-  function stopFor(error: unknown): void {
-    if (!(error instanceof ObservationError)) throw error;
-    failure ??= `${when()}: ${error.message}`;
-  }
-  function watch(): void {
-    try {
-      if (!errors.look(z)) failure = `${when()}: ${steps === 0 ? noStart : blownUp}`;
-    } catch (error) {
-      stopFor(error);
-    }
-  }
-  function step(direction: 1 | -1): void {
-    const outcome = flow.step(z, direction * h, next);
-    if (!outcome.ok) {
-      const what = outcome.reason === 'not finite' ? 'the motion has blown up' : outcome.reason;
-      failure = `${when()}: ${what} – ${outcome.detail}`;
-      return;
-    }
-    if (section) noteCrossing(section, z, next, crossings);
-    [z, next] = [next, z];
-    steps += direction;
-    watch();
-    // What is shown is the last state that can be.
-    if (failure !== null) [z, next, steps] = [next, z, steps - direction];
-  }
-  function run(direction: 1 | -1, count: number): void {
-    for (let k = 0; k < count && failure === null; k++) step(direction);
-  }
-  function place(at: number, state: State): void {
-    z.set(state);
-    [steps, failure, returnError] = [at, null, null];
-    restoreMemory(flow, fresh);
-    errors.forget();
-    watch();
+  const guards: Guards = {
+    get isStarted() {
+      return standard.isStarted;
+    },
+    start: z => standard.start(z) ?? worst.note(),
+    check(before, step, after) {
+      const failure = standard.check(before, step, after);
+      if (failure) return failure;
+      if (section) noteCrossing(section, before, after, crossings);
+      return worst.note();
+    },
+  };
+  const stepper = createStepper(problem, flow, { h, guards });
+  const failure = () => stepper.failure ?? unobserved;
+
+  function moveTo(step: number, state: State): void {
+    stepper.restore(step, state);
+    resetMemory();
+    worst.clear();
+    [unobserved, returnError] = [null, null];
   }
   function restart(start: State): void {
     history.forget();
-    place(0, start);
-    history.add(0, z);
+    moveTo(0, start);
+    stepper.start();
+    history.add(0, stepper.state);
+  }
+  /** A column that cannot be computed stops the lane like a failed step. */
+  function observe(): void {
+    try {
+      observeAll(observers, stepper.state, observed);
+    } catch (error) {
+      if (!(error instanceof ObservationError)) throw error;
+      const { steps, time } = stepper;
+      unobserved ??= explainFailure(problem, failed(error.reason, error.message), steps, time);
+    }
   }
   restart(problem.initial);
   return {
     about: {
       spec,
       title: methodNamed(spec.method).title,
-      columns: ['time', ...columnsOf(everyStep), ...columnsOf(everyFrame)],
+      columns: ['time', ...worst.columns, ...columnsOf(observers)],
       obstacle: null,
       parts: flow.parts ?? [],
     },
     problem,
     get steps() {
-      return steps;
+      return stepper.steps;
     },
     get isStopped() {
-      return failure !== null;
+      return failure() !== null;
     },
     get span() {
       return [history.first, history.last] as const;
     },
     forwards(count) {
-      run(1, count);
+      if (!failure()) stepper.advance(count);
       returnError = null;
     },
     backwards(count) {
-      const target = history.before(steps - 1);
-      run(-1, Math.min(count, Math.max(0, steps - target.step)));
-      if (steps === target.step) returnError = distance(target.z, z);
+      const { step, z } = history.before(stepper.steps - 1);
+      if (!failure()) stepper.advance(-Math.min(count, Math.max(0, stepper.steps - step)));
+      if (stepper.steps === step) returnError = distance(z, stepper.state);
     },
-    remember: () => history.add(steps, z),
+    remember: () => history.add(stepper.steps, stepper.state),
     watch(given) {
       [section, crossings] = [given, []];
     },
     seek(step) {
       const moment = history.before(step);
-      place(moment.step, moment.z);
+      moveTo(moment.step, moment.z);
+      // Energy and residuals there: a step of length 0.
+      guards.check(stepper.state, 0, stepper.state);
     },
     restart,
     frame() {
-      try {
-        observeAll(everyFrame, z, others);
-      } catch (error) {
-        stopFor(error);
-      }
-      const row = Float64Array.of(steps * h, ...errors.largest(), ...others);
-      errors.forget();
+      observe();
+      const { state, steps, time } = stepper;
+      const row = Float64Array.of(time, ...worst.row, ...observed);
+      worst.clear();
       const points = Float64Array.from(crossings);
       crossings = [];
       return {
-        time: steps * h,
+        time,
         steps,
-        q: z.slice(0, n),
-        p: z.slice(n),
+        q: state.slice(0, problem.n),
+        p: state.slice(problem.n),
         row,
-        failure,
+        failure: failure()?.message ?? null,
         section: points,
         returnError,
       };
@@ -152,37 +145,37 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
   };
 }
 
-const noStart = 'the energy is not finite; correct the initial values';
-const blownUp = 'the energy is not finite: the motion has blown up; take a smaller step';
-
-function restoreMemory({ memory }: Flow, saved: readonly Float64Array[]): void {
-  memory.forEach((part, i) => {
-    part.set(saved[i]);
-  });
-}
-
-/** Watches columns after every step and keeps, of each that is an error, the value farthest from zero. */
-function createWorst(observers: ReturnType<typeof watchersOf>['everyStep']) {
-  const columns = columnsOf(observers);
-  const begins = observers.map((_, k) => columnsOf(observers.slice(0, k)).length);
-  const isError = columns.map(name => name !== 'energy');
-  const now = new Float64Array(columns.length);
-  const kept = new Float64Array(columns.length);
+/** Energy, and of its error and the residuals the value farthest from zero since `clear`: no peak between frames is missed. */
+function createWorst({ latest, extremes }: StandardGuards, hasConstraints: boolean) {
+  const row = new Float64Array(hasConstraints ? 4 : 2);
   let isFresh = true;
+  const keepLarger = (c: number, value: number) => {
+    if (isFresh || Math.abs(value) > Math.abs(row[c])) row[c] = value;
+  };
   return {
-    /** false where something is no number. */
-    look(z: State): boolean {
-      for (let k = 0; k < observers.length; k++) observers[k].observe(z, now, begins[k]);
-      for (let c = 0; c < now.length; c++) if (!Number.isFinite(now[c])) return false;
-      for (let c = 0; c < kept.length; c++)
-        if (isFresh || !isError[c] || Math.abs(now[c]) > Math.abs(kept[c])) kept[c] = now[c];
+    columns: hasConstraints ? ['energy', 'energy_error', 'g', 'hidden'] : ['energy', 'energy_error'],
+    row,
+    /** Takes in what the guards have just measured; null, as a guard that accepts. */
+    note(): null {
+      row[0] = latest.energy;
+      keepLarger(1, latest.energy - extremes.energyInitial);
+      if (hasConstraints) {
+        keepLarger(2, latest.constraint);
+        keepLarger(3, latest.hidden);
+      }
       isFresh = false;
-      return true;
+      return null;
     },
-    largest: () => kept,
-    /** From the next look on. */
-    forget(): void {
+    clear(): void {
       isFresh = true;
     },
   };
+}
+
+/** A point of a Poincaré section: where a step passes the level upwards, interpolated linearly between its ends. */
+function noteCrossing({ through, level, x, y }: Section, from: State, to: State, out: number[]): void {
+  const [a, b] = [from[through] - level, to[through] - level];
+  if (!(a < 0 && b >= 0)) return;
+  const t = a / (a - b);
+  out.push(from[x] + t * (to[x] - from[x]), from[y] + t * (to[y] - from[y]));
 }

@@ -104,8 +104,11 @@ export interface AboutProblem {
   readonly recommendedBecause: string;
   /** All of the registry. */
   readonly methods: readonly AboutMethod[];
+  /** The plan of a run as the file stands, the same as that of the command line. */
   readonly run: {
     readonly method: string;
+    /** Why that method. */
+    readonly because: string;
     readonly step: number;
     readonly until: number;
     readonly options: MethodOptions;

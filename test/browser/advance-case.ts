@@ -1,8 +1,8 @@
 // The same few steps, in Node and in the browser.
 
 import { load } from '../../src/file/load.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { createMethod } from '../../src/methods/registry.ts';
+import { advance } from '../../src/run/stepper.ts';
 
 export interface Advanced {
   readonly state: number[];

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { check } from '../../src/analysis/check.ts';
 import { load } from '../../src/file/load.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { advance } from '../../src/run/stepper.ts';
 
 interface Reference {
   readonly until: number;

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
 import { momentumProjection } from '../../src/kernels/particles/methods.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { advance } from '../../src/run/stepper.ts';
 
 const folder = new URL('../../cases/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');

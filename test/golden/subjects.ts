@@ -12,6 +12,7 @@ import { createMethod, methods } from '../../src/methods/registry.ts';
 import { rodSolverNames } from '../../src/particles/system.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { planRun } from '../../src/run/plan.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
 import { manyConstraints } from '../unit/kernels/many-constraints.ts';
 import { costlyField, spatialChain, triangle, unevenChain } from '../unit/kernels/problems.ts';
@@ -39,22 +40,20 @@ const refused = new Set(['failing-index-five', 'failing-not-unique', 'redundant-
 /** Steps of a run that takes about a second at most. */
 const stepsFor = ({ n }: Problem) => (n < 100 ? 1000 : n < 1000 ? 100 : 20);
 
-const defaultMethod = ({ run, g, H }: Problem) =>
-  run.method ?? (g.m > 0 ? 'rattle' : H.separable ? 'verlet' : 'midpoint');
-
 const catalogue: readonly GoldenSubject[] = readdirSync(folder)
   .filter(file => file.endsWith('.yaml'))
   .map(file => file.replace(/\.yaml$/, ''))
   .filter(name => !refused.has(name))
   .map(name => {
-    const problem = fromCatalogue(name);
-    const method = defaultMethod(problem);
+    const { problem, method, options, step } = planRun(
+      load(read(`${name}.yaml`), { file: name, readFile: read }),
+    );
     return {
       name: `${name}, ${method}`,
       problem: () => problem,
       method,
-      options: problem.run,
-      h: problem.run.step ?? 0.01,
+      options,
+      h: step,
       steps: stepsFor(problem),
     };
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { createMethod } from '../../src/methods/registry.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { rattleWithEuler } from './counterexamples.ts';
 import { bowl, stiff } from './problems.ts';
 import { subjects } from './subjects.ts';

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { midpoint } from '../../src/flows/gauss.ts';
 import { verlet } from '../../src/flows/verlet.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { largestResiduals, rattleAgainstShake, reversalDefect, shakeAlongFibre } from '../../src/laws/law.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import {
   explicitEuler,

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
-import { advance } from '../../src/laws/advance.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { relativeResidual } from '../../src/solvers/convergence.ts';
 
 const steps = 1_000_000;

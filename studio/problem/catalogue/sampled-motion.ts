@@ -1,8 +1,8 @@
-// A short run of a problem as its file proposes it, at moments one after the other.
+// A short run of a problem as planned from its file: positions at equal intervals, for the catalogue's thumbnails.
 
-import { createMethod } from '../../../src/methods/registry.ts';
-import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
+import { planRun } from '../../../src/run/plan.ts';
+import { createStepper } from '../../../src/run/stepper.ts';
 
 export interface Sampling {
   readonly steps: number;
@@ -10,22 +10,16 @@ export interface Sampling {
   readonly samples: number;
 }
 
-/** At least the start; a problem that cannot be run stays there. */
+/** At least the start; a problem that cannot be run has no other sample. */
 export function sampledMotion(original: Problem, most: Sampling): readonly Float64Array[] {
-  const { method = 'rattle', omega, step = 0.01, until = 10, ...options } = original.run;
-  const problem = omega === undefined ? original : penalised(original, omega);
-  const q = (z: Float64Array) => z.slice(0, problem.n);
-  const samples = [q(problem.initial)];
+  const samples = [original.initial.slice(0, original.n)];
   try {
-    const flow = createMethod(problem, method, options);
-    const steps = Math.min(most.steps, Math.round(until / step));
+    const { problem, schedule, createFlow } = planRun(original);
+    const stepper = createStepper(problem, createFlow(), schedule);
+    const steps = Math.min(most.steps, schedule.steps);
     const stride = Math.max(1, Math.floor(steps / most.samples));
-    let [z, next] = [problem.initial.slice(), problem.initial.slice()];
-    for (let k = 1; k <= steps; k++) {
-      if (!flow.step(z, step, next).ok) break;
-      [z, next] = [next, z];
-      if (k % stride === 0) samples.push(q(z));
-    }
+    while (stepper.steps + stride <= steps && !stepper.advance(stride))
+      samples.push(stepper.state.slice(0, problem.n));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }

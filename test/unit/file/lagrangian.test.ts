@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
-import { advance } from '../../../src/laws/advance.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import { ProblemError } from '../../../src/problem/problem-error.ts';
+import { advance } from '../../../src/run/stepper.ts';
 
 function mistake(text: string): ProblemError {
   try {

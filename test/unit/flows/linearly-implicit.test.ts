@@ -11,12 +11,12 @@ import {
   zhangSkeelSimplified,
   zhangSkeelStiff,
 } from '../../../src/flows/newmark/zhang-skeel.ts';
-import { advance } from '../../../src/laws/advance.ts';
 import { slope } from '../../../src/laws/order.ts';
 import { symplecticDefect } from '../../../src/laws/symplectic.ts';
 import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import { createRandom } from '../../../src/random/mulberry.ts';
 import { simulate } from '../../../src/run/simulate.ts';
+import { advance } from '../../../src/run/stepper.ts';
 import { distance } from '../differences.ts';
 
 const methodNames = [

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { cayleyVariationalEuler } from '../../../src/groups/cayley-variational-euler.ts';
 import { createBodyConversions, type RigidBody, rigidBodyOf } from '../../../src/groups/rigid-body.ts';
-import { advance } from '../../../src/laws/advance.ts';
+import { advance } from '../../../src/run/stepper.ts';
 import { derivative, distance } from '../differences.ts';
 import { stepped } from '../flows/measure.ts';
 import { bodies, catalogue } from './bodies.ts';

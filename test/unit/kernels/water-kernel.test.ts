@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
-import { advance } from '../../../src/laws/advance.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
+import { advance } from '../../../src/run/stepper.ts';
 import { distance } from '../differences.ts';
 import { plainly } from '../wasm/plainly.ts';
 

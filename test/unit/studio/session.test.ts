@@ -2,6 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { load } from '../../../src/file/load.ts';
+import { planRun } from '../../../src/run/plan.ts';
+import { simulate } from '../../../src/run/simulate.ts';
 import type { Frame, LaneSpec, News, Order } from '../../../studio/engine/protocol.ts';
 import { Session } from '../../../studio/engine/session.ts';
 
@@ -117,9 +120,49 @@ describe('the engine of the studio', () => {
     order({ kind: 'prepare', lanes: [{ method: 'verlet', options: {}, omega }], step: 0.2 });
     order({ kind: 'step', count: 10_000 });
     const [{ failure, q, row }] = frame().lanes;
-    expect(failure).toMatch(/^after \d+ steps, at t = .*the motion has blown up.*(smaller|halve the) step$/);
+    expect(failure).toMatch(
+      /^step \d+ from t = .* failed \((unstable|not finite|did not converge)\).*(smaller step|halve it|halve the step)$/,
+    );
     // What is shown is the last state that can be.
     expect([...q, ...row].every(Number.isFinite)).toBe(true);
+  });
+
+  it('stops an unstable motion at the same step and with the same words as a run', () => {
+    const text = readFileSync('cases/argon-box.yaml', 'utf8');
+    const { method, step } = planRun(load(text));
+    const { failure, steps } = simulate(load(text), { step: 20 * step, until: 2000 * step });
+    const { order, frame } = studio('argon-box');
+    order({ kind: 'prepare', lanes: [{ method, options: {} }], step: 20 * step });
+    order({ kind: 'step', count: 100 });
+    const [lane] = frame().lanes;
+    expect(failure?.outcome.reason).toBe('unstable');
+    expect(lane).toMatchObject({ failure: failure?.message, steps });
+  });
+
+  it('measures energy errors from the start that a dragged point has made', () => {
+    const { order, frame } = studio('planar-pendulum');
+    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    order({ kind: 'drag', entries: [{ index: 0, value: 0.3 }] });
+    expect(frame().lanes[0].row[2]).toBe(0);
+  });
+
+  it('measures the energy of the moment that it goes back to', () => {
+    const { order, frame } = studio('planar-pendulum');
+    order({ kind: 'prepare', lanes: [bdf2], step: 0.01 });
+    for (let k = 0; k < 10; k++) order({ kind: 'step', count: 10 });
+    order({ kind: 'seek', time: 0 });
+    expect(frame().lanes[0].row[2]).toBe(0);
+  });
+
+  it('plans a run as the library does', () => {
+    const text =
+      'coordinates: [x, y]\nmass: 1\npotential: y\nconstraints: { rod: x^2 + y^2 = 1 }\n' +
+      'initial: { x: 1 }\nrun: { temperature: 0.5 }';
+    const { news, order } = studio('planar-pendulum');
+    order({ kind: 'load', text, name: 'a', set: {}, files: {}, start: {} });
+    const { method, because, step, until } = planRun(load(text));
+    expect(method).toBe('g-baoab');
+    expect(news.at(-1)).toMatchObject({ kind: 'loaded', about: { run: { method, because, step, until } } });
   });
 
   it('brings a dragged point back to its rod', () => {

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
 import { splittingSchemes } from '../../../../src/flows/splitting.ts';
-import { advance } from '../../../../src/laws/advance.ts';
 import { reversalDefect } from '../../../../src/laws/law.ts';
 import type { MethodOptions } from '../../../../src/methods/method.ts';
 import { createMethod, methods } from '../../../../src/methods/registry.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
+import { advance } from '../../../../src/run/stepper.ts';
 import { distance } from '../../differences.ts';
 import { relativeDistance } from '../problems.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../../src/analysis/check.ts';
 import { load } from '../../../../src/file/load.ts';
-import { advance } from '../../../../src/laws/advance.ts';
 import { largestResiduals } from '../../../../src/laws/law.ts';
 import { symplecticDefect } from '../../../../src/laws/symplectic.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import type { State } from '../../../../src/problem/state.ts';
 import { createRandom } from '../../../../src/random/mulberry.ts';
+import { advance } from '../../../../src/run/stepper.ts';
 import { along, columns, distance } from '../../differences.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import { createShiftedMass } from '../../../../src/flows/newmark/implicit-acceleration.ts';
-import { advance } from '../../../../src/laws/advance.ts';
 import type { Pattern } from '../../../../src/linalg/pattern.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { molecularUnits } from '../../../../src/particles/units.ts';
@@ -12,6 +11,7 @@ import type { Curvature, Separable } from '../../../../src/problem/hamiltonian.t
 import { penalised } from '../../../../src/problem/penalty/penalised.ts';
 import { rodPenalty } from '../../../../src/problem/penalty/rod-curvature.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
+import { advance } from '../../../../src/run/stepper.ts';
 import { along, columns, distance } from '../../differences.ts';
 import { randomVector, seeded } from '../../linalg/seeded.ts';
 

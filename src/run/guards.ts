@@ -1,0 +1,153 @@
+// Checks after every step of a run: energy, constraint residuals and, among particles, how far forces throw an atom in one step.
+// A value that is not finite, or far more energy than the start had, ends the run with the reason. What was measured on the way
+// is kept as run statistics.
+
+import type { Flow } from '../flows/flow.ts';
+import { allFinite, maxAbs } from '../linalg/dense.ts';
+import { temperatureObserver } from '../observers/temperature.ts';
+import { createBrackets } from '../problem/brackets.ts';
+import { energyReach, energyScale } from '../problem/energy-scale.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Failure, failed } from '../solvers/outcome.ts';
+import type { Guards } from './stepper.ts';
+import { createParticleWatch } from './watch.ts';
+
+/** Run statistics: largest energy error and constraint residuals so far, and for random methods the temperature. */
+export interface Extremes {
+  energyInitial: number;
+  energyFinal: number;
+  energyMaxError: number;
+  constraintMax: number;
+  hiddenMax: number;
+  /** Sum of the kinetic temperatures after each step of a random method; 0 for others. */
+  temperatureSum: number;
+}
+
+/** Values at the last state that was checked. */
+export interface Measurements {
+  energy: number;
+  /** max |gᵢ| and max |{gᵢ, H}|; 0 without constraints. */
+  constraint: number;
+  hidden: number;
+}
+
+export interface StandardGuards extends Guards {
+  readonly extremes: Extremes;
+  readonly latest: Readonly<Measurements>;
+  /** Continues the statistics of an earlier run. */
+  restore(extremes: Extremes): void;
+}
+
+/** `watched` has the constraints whose residuals are measured: those of the problem, or those that its penalty replaced. */
+export function standardGuards(
+  problem: Problem,
+  flow: Pick<Flow, 'temperature' | 'isJump'>,
+  watched: Problem = problem,
+): StandardGuards {
+  const monitor = createMonitor(problem, watched, flow.temperature ?? null);
+  const displacement = flow.isJump ? null : createParticleWatch(problem);
+  return {
+    extremes: monitor.extremes,
+    latest: monitor.latest,
+    get isStarted() {
+      return !Number.isNaN(monitor.extremes.energyInitial);
+    },
+    start: z => (allFinite(z) ? monitor.start(z) : infiniteStart),
+    check: (before, h, after) => displacement?.check(before, h, after) ?? monitor.check(after),
+    restore: monitor.restore,
+  };
+}
+
+const infiniteStart = failed('not finite', 'the start contains a value that is not finite');
+const infiniteStartEnergy = failed(
+  'not finite',
+  'the energy at the start is not finite; correct the initial values',
+);
+const infiniteEnergy = failed(
+  'not finite',
+  'the energy is not finite: the motion has blown up; take a smaller step',
+);
+const infiniteResidual = failed(
+  'not finite',
+  'a constraint or its derivative along the motion is not finite here; correct its formula or the initial values',
+);
+
+/** A gain of this many times the energies in play at the start counts as instability; a start without energy sets no limit. */
+const energyGrowthLimit = 1e4;
+
+function unstable(energy: number, before: number): Failure {
+  const [from, to] = [before, energy].map(value => Number(value.toPrecision(3)));
+  return failed(
+    'unstable',
+    `the energy has gone from ${from} to ${to}: the step is too long for this motion; halve it`,
+  );
+}
+
+function createMonitor(problem: Problem, watched: Problem, heat: number | null) {
+  const { H } = problem;
+  const { g } = watched;
+  const brackets = createBrackets(watched);
+  const values = new Float64Array(g.m);
+  const extremes = noStatistics();
+  const latest: Measurements = { energy: Number.NaN, constraint: 0, hidden: 0 };
+  const thermometer = heat === null ? null : temperatureObserver(problem);
+  const temperature = new Float64Array(1);
+  let energyLimit = 0;
+
+  function setEnergyLimit(z: State): void {
+    energyLimit = energyGrowthLimit * Math.max(energyReach(problem, z), problem.n * (heat ?? 0));
+  }
+  /** Far more energy than there was, and not as a small difference of large terms. */
+  const isUnstable = (z: State, gain: number) =>
+    energyLimit > 0 && gain > energyLimit && gain > 0.5 * energyScale(problem, z);
+
+  function measureConstraints(z: State): void {
+    g.value(z, values);
+    latest.constraint = maxAbs(values);
+    extremes.constraintMax = Math.max(extremes.constraintMax, latest.constraint);
+    brackets.hidden(z, values);
+    latest.hidden = maxAbs(values);
+    extremes.hiddenMax = Math.max(extremes.hiddenMax, latest.hidden);
+  }
+  function check(z: State): Failure | null {
+    const energy = H.value(z);
+    if (!Number.isFinite(energy)) return infiniteEnergy;
+    const gain = energy - extremes.energyInitial;
+    latest.energy = energy;
+    extremes.energyFinal = energy;
+    extremes.energyMaxError = Math.max(extremes.energyMaxError, Math.abs(gain));
+    if (isUnstable(z, gain)) return unstable(energy, extremes.energyInitial);
+    thermometer?.observe(z, temperature, 0);
+    extremes.temperatureSum += temperature[0];
+    if (g.m === 0) return null;
+    measureConstraints(z);
+    return Number.isFinite(latest.constraint + latest.hidden) ? null : infiniteResidual;
+  }
+  return {
+    extremes,
+    latest,
+    check,
+    start(z: State): Failure | null {
+      setEnergyLimit(z);
+      Object.assign(extremes, noStatistics(), { energyInitial: H.value(z) });
+      if (!Number.isFinite(extremes.energyInitial)) return infiniteStartEnergy;
+      const failure = check(z);
+      extremes.temperatureSum = 0;
+      return failure;
+    },
+    restore(saved: Extremes): void {
+      setEnergyLimit(problem.initial);
+      Object.assign(extremes, saved);
+    },
+  };
+}
+
+const noStatistics = (): Extremes => ({
+  energyInitial: Number.NaN,
+  energyFinal: Number.NaN,
+  energyMaxError: 0,
+  constraintMax: 0,
+  hiddenMax: 0,
+  temperatureSum: 0,
+});

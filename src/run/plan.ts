@@ -1,0 +1,93 @@
+// The plan of a run: method, step, length and options, from what the caller gives, else from the problem's `run:` section, else by
+// one rule. The library, the command line, the studio and the laws all plan here, so that a problem means the same everywhere.
+
+import type { Flow } from '../flows/flow.ts';
+import type { MethodOptions } from '../methods/method.ts';
+import { defaultMethod } from '../methods/recommend.ts';
+import { createMethod, methodNamed, methodParameters } from '../methods/registry.ts';
+import { penalised } from '../problem/penalty/penalised.ts';
+import type { Problem } from '../problem/problem.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
+
+/** What a caller may choose; everything else follows from the problem. */
+export interface PlanOptions extends MethodOptions {
+  /** Name of the method; by default the one that the problem names, else the recommended one. */
+  readonly method?: string | undefined;
+  /** Step size h; default 0.01. */
+  readonly step?: number | undefined;
+  /** End time; default 10. */
+  readonly until?: number | undefined;
+  /** A row every so many steps; by default about a thousand rows in all. */
+  readonly every?: number | undefined;
+  /** Replaces the constraints by the penalty ½ω²gᵀg. */
+  readonly omega?: number | undefined;
+}
+
+export interface RunPlan {
+  /** The problem as given; `check` examines this one. */
+  readonly original: Problem;
+  /** The problem that is integrated: the same, or penalised. */
+  readonly problem: Problem;
+  /** Stiffness of the penalty, where there is one. */
+  readonly omega: number | undefined;
+  readonly method: string;
+  /** Why this method. */
+  readonly because: string;
+  readonly step: number;
+  readonly until: number;
+  /** Parameters of the method; those of the caller before those of the problem. */
+  readonly options: MethodOptions;
+  /** Number of steps, their exact length and the interval of the rows. */
+  readonly schedule: Schedule;
+  /** A new flow of the method on the problem. */
+  createFlow(): Flow;
+}
+
+const [defaultStep, defaultUntil] = [0.01, 10];
+
+export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
+  const { run } = original;
+  const omega = given.omega ?? run.omega;
+  const problem = omega === undefined || original.g.m === 0 ? original : penalised(original, omega);
+  const options = methodOptions(original, given);
+  const { method, because } = chooseMethod(original, problem, given.method, options);
+  const [step, until] = [given.step ?? run.step ?? defaultStep, given.until ?? run.until ?? defaultUntil];
+  return {
+    original,
+    problem,
+    omega,
+    method,
+    because,
+    step,
+    until,
+    options,
+    schedule: createSchedule(step, until, given.every ?? run.every),
+    createFlow: () => createMethod(problem, method, options),
+  };
+}
+
+/** Every parameter of some method: as the caller gives it, else as the problem does. */
+function methodOptions({ run }: Problem, given: MethodOptions): MethodOptions {
+  const proposed: MethodOptions = run;
+  const entries = methodParameters.map(({ name }) => [name, given[name] ?? proposed[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function chooseMethod(
+  original: Problem,
+  problem: Problem,
+  given: string | undefined,
+  { temperature }: MethodOptions,
+): Pick<RunPlan, 'method' | 'because'> {
+  if (given !== undefined) return { method: given, because: 'it was asked for' };
+  const proposed = proposedMethod(original, problem);
+  if (proposed !== undefined) return { method: proposed, because: 'the problem names it' };
+  return defaultMethod(problem, temperature);
+}
+
+/** The method that the problem names, unless a penalty has replaced the constraints that it is for. */
+function proposedMethod({ run, g }: Problem, problem: Problem): string | undefined {
+  const isForConstraints =
+    run.method !== undefined && ['constrained', 'Lie group'].includes(methodNamed(run.method).family);
+  return isForConstraints && problem.g.m < g.m ? undefined : run.method;
+}

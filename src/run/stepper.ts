@@ -1,0 +1,157 @@
+// The time loop z ← φ_h(z): the only one over `flow.step` in the repository (test/architecture/one-loop.test.ts). Runs, the
+// studio, laws, benchmarks and papers differ in what they check after a step and in what they record between steps.
+//   createStepper   a state that is advanced piece by piece; a failure is a value, in the words that `run` prints
+//   advance         a fixed number of steps in one call; a failure is thrown
+// The loop allocates nothing, and calls nothing but the flow where no guard and no visitor is given.
+
+import type { Flow } from '../flows/flow.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import type { Failure } from '../solvers/outcome.ts';
+import { explainFailure, type RunFailure } from './failure.ts';
+
+/** Checks the step from `before` to `after`; null accepts it. Both states are valid only during the call. */
+export type StepCheck = (before: State, h: number, after: State) => Failure | null;
+
+export interface Guards {
+  /** False until `start` has been called, or the state of an earlier run was restored. */
+  readonly isStarted: boolean;
+  /** Checks the state that the run starts from; null accepts it. */
+  start(z: State): Failure | null;
+  readonly check: StepCheck;
+}
+
+export interface StepperOptions {
+  readonly h: number;
+  /** Checks after every step (`standardGuards`); without them only the flow itself can fail. */
+  readonly guards?: Guards;
+}
+
+export interface Stepper {
+  /** The last good state; replaced by the next step, so copy what must last. */
+  readonly state: State;
+  /** Steps made so far; a step backwards counts −1. */
+  readonly steps: number;
+  readonly time: number;
+  readonly failure: RunFailure | null;
+  /** Lets the guards check the state as a start; `advance` does it where nobody has. */
+  start(): RunFailure | null;
+  /** Makes `count` steps, for a negative count with −h; null, or why it stopped. A failure lasts until `restore`. */
+  advance(count: number): RunFailure | null;
+  /** Continues from another state, at another step; the flow's memory is left as it is. */
+  restore(steps: number, state: State): void;
+}
+
+export function createStepper(problem: Problem, flow: Flow, { h, guards }: StepperOptions): Stepper {
+  const loop = createLoop(flow, problem.initial, guards?.check);
+  let failure: RunFailure | null = null;
+  /** Steps made before the state was last restored. */
+  let origin = 0;
+  const steps = () => origin + loop.steps;
+  const explain = (outcome: Failure, step: number) =>
+    explainFailure(problem, outcome, step, steps() * h, loop.state);
+
+  function start(): RunFailure | null {
+    const outcome = guards?.start(loop.state) ?? null;
+    failure = outcome && explain(outcome, steps());
+    return failure;
+  }
+  function advance(count: number): RunFailure | null {
+    if (guards && !guards.isStarted) start();
+    if (failure) return failure;
+    const outcome = loop.advance(count, h);
+    if (outcome) failure = explain(outcome, steps() + Math.sign(count));
+    return failure;
+  }
+  return {
+    get state() {
+      return loop.state;
+    },
+    get steps() {
+      return steps();
+    },
+    get time() {
+      return steps() * h;
+    },
+    get failure() {
+      return failure;
+    },
+    start,
+    advance,
+    restore(at, state) {
+      loop.state.set(state);
+      origin = at - loop.steps;
+      failure = null;
+    },
+  };
+}
+
+/** The state after `count` steps of size h; `visit` sees each one. Throws where a step fails. */
+export function advance(
+  flow: Flow,
+  start: State,
+  h: number,
+  count: number,
+  visit?: (z: State, k: number) => void,
+): State {
+  const loop = createLoop(flow, start, visit && visitor(visit));
+  const failure = loop.advance(count, h);
+  if (failure)
+    throw new Error(
+      `step ${loop.steps + 1} of ${count} with h = ${h} failed (${failure.reason}): ${failure.detail}`,
+    );
+  return loop.state;
+}
+
+function visitor(visit: (z: State, k: number) => void): StepCheck {
+  let k = 0;
+  return (_, __, after) => {
+    k += 1;
+    visit(after, k);
+    return null;
+  };
+}
+
+/** Sets the memory of a flow (warm starts, history) back to what it is now: for runs that start again. */
+export function memoryReset({ memory }: Flow): () => void {
+  const saved = memory.map(part => part.slice());
+  return () => {
+    memory.forEach((part, i) => {
+      part.set(saved[i]);
+    });
+  };
+}
+
+interface Loop {
+  readonly state: State;
+  readonly steps: number;
+  advance(count: number, h: number): Failure | null;
+}
+
+function createLoop(flow: Flow, start: State, check?: StepCheck): Loop {
+  let z = Float64Array.from(start);
+  let next = new Float64Array(z.length);
+  let steps = 0;
+  return {
+    get state() {
+      return z;
+    },
+    get steps() {
+      return steps;
+    },
+    advance(count, h) {
+      const direction = count < 0 ? -1 : 1;
+      for (let left = direction * count; left > 0; left--) {
+        const outcome = flow.step(z, direction * h, next);
+        if (!outcome.ok) return outcome;
+        const failure = check === undefined ? null : check(z, direction * h, next);
+        if (failure) return failure;
+        const swap = z;
+        z = next;
+        next = swap;
+        steps += direction;
+      }
+      return null;
+    },
+  };
+}
