@@ -1,5 +1,5 @@
-// When an iteration has arrived. Residuals are judged relative to the scale of their equation:
-//   aim      8 ε   reached: done
+// The convergence rule of all iterations for multipliers. Residuals count relative to the scale of their equation:
+//   aim      8 ε   reached: converged
 //   accept  1e-13  good enough when the iteration has stopped improving: this is what rounding leaves
 // The iteration must contract; if it does not, the root that it might still find is another one than the
 // continuation of the solution, and we refuse it.
@@ -9,9 +9,21 @@ import { failed, type Outcome } from './outcome.ts';
 
 export const aim = 8 * 2 ** -52;
 export const accept = 1e-13;
-/** Below this an iteration that does not contract is not judged at once: rounding may be all that is in its way. */
+/** Below this an iteration that does not contract is not given up at once: rounding may be all that is in its way. */
 export const nearRoundOff = 1e-10;
 export const maxIterations = 60;
+
+/**
+ * Whether an iteration has converged: its relative residual is at the aim, or acceptable and no longer shrinking by the factor
+ * `contraction` from the residual `before`.
+ */
+export function hasConverged(size: number, before: number, contraction: number): boolean {
+  return size <= aim || (size <= accept && size >= contraction * before);
+}
+
+/** The same rule as text of generated code. */
+export const hasConvergedText = (size: string, before: string, contraction: number): string =>
+  `${size} <= ${aim} || (${size} <= ${accept} && ${size} >= ${contraction} * ${before})`;
 
 /**
  * Whether an iteration that has stopped improving is at round-off after all: large multipliers that nearly cancel round

@@ -9,8 +9,7 @@
 
 import { createDenseLU } from '../linalg/lu.ts';
 import {
-  accept,
-  aim,
+  hasConverged,
   isAtRoundOff,
   maxIterations,
   nearRoundOff,
@@ -41,7 +40,7 @@ function createIteration(m: number, contraction: number, correct: Correct): Mult
       const outcome = equations.residual(lambda, r);
       if (!outcome.ok) return outcome;
       const size = relativeResidual(r, equations.scale);
-      if (size <= aim || (size <= accept && size >= contraction * before)) return done;
+      if (hasConverged(size, before, contraction)) return done;
       if (!Number.isFinite(size))
         return failed('not finite', 'a constraint is not finite after the step', { iterations: k });
       if (k > 0 && size > contraction * before) {

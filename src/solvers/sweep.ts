@@ -2,7 +2,7 @@
 //   λᵢ ← λᵢ − Rᵢ(λ) / ∂Rᵢ/∂λᵢ        (a nonlinear Gauss–Seidel–Newton iteration: Barth et al. 1995)
 // Conditions: the diagonal dominates, as it does for small steps. One sweep evaluates R m times.
 
-import { accept, aim, isAtRoundOff, notConverged, relativeResidual, singular } from './convergence.ts';
+import { hasConverged, isAtRoundOff, notConverged, relativeResidual, singular } from './convergence.ts';
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, type Outcome } from './outcome.ts';
 
@@ -21,7 +21,7 @@ export function sweep(m: number): MultiplierSolver {
     for (let k = 0; k < maxSweeps; k++) {
       solver.iterations = k;
       const size = relativeResidual(r, equations.scale);
-      if (size <= aim || (size <= accept && size >= before)) return done;
+      if (hasConverged(size, before, 1)) return done;
       if (!Number.isFinite(size) || size > 1e6 * before) return notConverged(r, equations, k, advice);
       if (size >= before && isAtRoundOff(r, equations, lambda)) return done;
       before = size;

@@ -15,7 +15,7 @@ import type { Constraints } from '../../problem/constraints.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
-import { accept, aim, relativeResidual, worstEquation } from '../../solvers/convergence.ts';
+import { hasConverged, relativeResidual, worstEquation } from '../../solvers/convergence.ts';
 import { done, type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createHistory } from '../history.ts';
 
@@ -163,7 +163,7 @@ export function createRecursiveIteration(g: Constraints): RecursiveIteration {
       iteration.iterations = count;
       if (!allFinite(values) || !allFinite(scale)) return notFinite(count);
       const size = relativeResidual(values, scale);
-      if (size <= aim || (size <= accept && size >= before)) return done;
+      if (hasConverged(size, before, 1)) return done;
       if (count > 1 && size > lost * best) return notConverged(values, scale, count);
       before = size;
       best = Math.min(best, size);

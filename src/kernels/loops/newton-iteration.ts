@@ -3,7 +3,7 @@
 
 import type { Problem } from '../../problem/problem.ts';
 import { createRoundingFloors } from '../../problem/rounding-floors.ts';
-import { accept, aim } from '../../solvers/convergence.ts';
+import { aim, hasConverged } from '../../solvers/convergence.ts';
 import type { CompiledStep } from './compile.ts';
 
 const maxIterations = 40;
@@ -29,7 +29,7 @@ export function createNewtonIteration({ run, views, multipliers }: CompiledStep)
         iterations = k;
         run.move();
         const now = size[0];
-        if (now <= aim || (now <= accept && now >= contraction * before)) return true;
+        if (hasConverged(now, before, contraction)) return true;
         if (!Number.isFinite(now) || now > contraction * (within === 1 ? before : earlier)) return false;
         // The last matrix leaves about now/before of the residual, as it did before: enough where that reaches the aim.
         if (k > 0 && now * now <= aim * before) multipliers.correctAgain();

@@ -11,7 +11,7 @@ import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { createRoundingFloors } from '../../problem/rounding-floors.ts';
 import type { State } from '../../problem/state.ts';
-import { accept, aim, relativeResidual } from '../../solvers/convergence.ts';
+import { hasConverged, relativeResidual } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from './gram-functions.ts';
 
 /** N⁻¹, in units of the diagonal of N, beyond this size is left to the general method to judge. */
@@ -117,7 +117,7 @@ function createReturn({ n, H, g }: Problem, functions: ClassicalFunctions) {
     for (let k = 0; k < maxIterations; k++) {
       g.value(out, r);
       const error = relativeResidual(r, scale);
-      if (error <= aim || (error <= accept && error >= 0.5 * before)) return true;
+      if (hasConverged(error, before, 0.5)) return true;
       if (!(error <= 0.5 * before)) return false;
       before = error;
       matrix.solve(r);

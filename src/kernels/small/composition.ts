@@ -8,7 +8,7 @@ import { type Node, substitute } from '../../formula/graph.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { createRoundingFloors } from '../../problem/rounding-floors.ts';
 import type { State } from '../../problem/state.ts';
-import { accept, aim } from '../../solvers/convergence.ts';
+import { hasConvergedText } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
 import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
@@ -173,7 +173,7 @@ for (let i = 0; ; i++) {
 ${landed(system)}
 const last = size;
 size = ${system.rows.map(a => `Math.abs(r${a} * s${a})`).join(' + ')};
-if (size <= ${aim} || (size <= ${accept} && size >= 0.5 * last)) break;
+if (${hasConvergedText('size', 'last', 0.5)}) break;
 if (i > ${maxIterations} || !(size < 0.5 * last)) return -1;
 if (i === 0 || size > ${slow} * last) {
 ${factored(system, system.landing)}

@@ -6,7 +6,7 @@
 
 import { gradient } from '../../formula/derivative.ts';
 import { type Graph, type Node, reachable } from '../../formula/graph.ts';
-import { accept, aim } from '../../solvers/convergence.ts';
+import { aim, hasConvergedText } from '../../solvers/convergence.ts';
 import { sum } from '../shared/combination.ts';
 import { eliminate } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';
@@ -24,7 +24,7 @@ export function fusedNewton(formulas: Formulas, corrections: 1 | 2, again: strin
   const { n, m } = formulas;
   const { land, factor, correct } = iteration(formulas);
   const hasArrived = (k: number) =>
-    `size${k} <= ${aim} || (size${k} <= ${accept} && size${k} >= 0.5 * size${k - 1})`;
+    hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
   const secondCorrection = `if (size1 * size1 > ${aim} * size0) {
 ${again}
 }
