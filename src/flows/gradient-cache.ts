@@ -1,8 +1,7 @@
-// ∇V where a step begins is often known: the step before ended there, or a multiplier solver repeats the step
-// from the same q with other p. It is reused only for bitwise the same q, so that a run gives the same bytes
-// with and without the cache, and a checkpoint need not keep it.
+// ∇V where a step begins is often known: the step before ended there, or a multiplier solver repeats the step from the same q
+// with other p. It is reused for bitwise the same q only (linalg/last-point.ts).
 
-import { sameBits } from '../linalg/dense.ts';
+import { createLastPoint } from '../linalg/last-point.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 
@@ -14,27 +13,20 @@ export interface GradientCache {
 }
 
 export function createGradientCache(V: Separable, n: number): GradientCache {
-  // NaN: nothing is known yet.
-  const startQ = new Float64Array(n).fill(Number.NaN);
-  const endQ = new Float64Array(n).fill(Number.NaN);
-  const startGradient = new Float64Array(n);
-  const endGradient = new Float64Array(n);
+  const [start, end] = [createLastPoint(n), createLastPoint(n)];
+  const [startGradient, endGradient] = [new Float64Array(n), new Float64Array(n)];
   return {
     atStart(z) {
-      if (sameBits(z, startQ)) return startGradient;
-      if (sameBits(z, endQ)) startGradient.set(endGradient);
+      if (start.is(z)) return startGradient;
+      if (end.is(z)) startGradient.set(endGradient);
       else V.gradient(z, startGradient);
-      copyQ(z, startQ);
+      start.set(z);
       return startGradient;
     },
     atEnd(z) {
       V.gradient(z, endGradient);
-      copyQ(z, endQ);
+      end.set(z);
       return endGradient;
     },
   };
-}
-
-function copyQ(z: State, out: Float64Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = z[i];
 }

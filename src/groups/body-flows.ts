@@ -3,7 +3,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { guardedFlow } from '../flows/identity.ts';
-import { sameBits } from '../linalg/dense.ts';
+import { createLastPoint } from '../linalg/last-point.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
 import { type BodyState, createBodyConversions, type RigidBody } from './rigid-body.ts';
 import { addAxial, createOrthonormaliser } from './so3.ts';
@@ -65,15 +65,13 @@ export function createKick({ V, H }: RigidBody): Move {
   const [direction, bend] = [0, 1].map(() => new Float64Array(18));
   const gradient = new Float64Array(9);
   const torque = new Float64Array(3);
-  // The kick that ends a step and the one that begins the next are at the same R; NaN: nothing is known yet.
-  const known = new Float64Array(9).fill(Number.NaN);
+  // The kick that ends a step and the one that begins the next are at the same R.
+  const last = createLastPoint(9);
 
   function evaluate(x: BodyState): void {
-    if (sameBits(x, known)) return;
-    for (let i = 0; i < 9; i++) {
-      point[i] = x[i];
-      known[i] = x[i];
-    }
+    if (last.is(x)) return;
+    last.set(x);
+    for (let i = 0; i < 9; i++) point[i] = x[i];
     V.gradient(point, gradient);
   }
   const add = (t: number, x: BodyState) => {

@@ -5,15 +5,13 @@
 // Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
 
 import type { Domain } from '../flows/flow.ts';
-import { sameBits } from '../linalg/dense.ts';
-import { createWeightedGram } from '../linalg/gram.ts';
-import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/pattern.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
+import { createGramFactor } from './gram-factor.ts';
 
 export interface CotangentProjection {
   /** Replaces the momenta of z by Πp. */
@@ -36,33 +34,19 @@ export function classicalOnly(problem: Problem): Separable {
   throw new Error('this method needs H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
 }
 
-/** The Jacobian is evaluated once; N is factored anew only where q has changed. */
 function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): CotangentProjection {
   const pattern = g.jacobianPattern;
-  const G = new Float64Array(pattern.index.length);
-  const gram = createWeightedGram(pattern);
-  const N = new Float64Array(gram.pattern.index.length);
-  const factorisation = createSymmetricFactor(gram.pattern);
-  const known = new Float64Array(n).fill(Number.NaN);
+  const gram = createGramFactor(g, inverseMass);
   const velocity = new Float64Array(n);
   const kick = new Float64Array(pattern.cols);
   const mu = new Float64Array(g.m);
-
-  function moveTo(z: State): boolean {
-    if (sameBits(z, known)) return true;
-    g.jacobian(z, G);
-    gram.fill(G, G, inverseMass, N);
-    const isRegular = factorisation.factor(N);
-    for (let i = 0; i < n; i++) known[i] = isRegular ? z[i] : Number.NaN;
-    return isRegular;
-  }
   return {
     apply(z) {
-      if (!moveTo(z)) return failed('singular matrix', dependent);
+      if (!gram.at(z)) return failed('singular matrix', dependent);
       for (let i = 0; i < n; i++) velocity[i] = inverseMass[i] * z[n + i];
-      patternTimes(pattern, G, velocity, mu);
-      factorisation.solve(mu);
-      patternTransposedTimes(pattern, G, mu, kick);
+      patternTimes(pattern, gram.jacobian, velocity, mu);
+      gram.solve(mu, 1);
+      patternTransposedTimes(pattern, gram.jacobian, mu, kick);
       for (let i = 0; i < n; i++) z[n + i] -= kick[i];
       return done;
     },

@@ -1,14 +1,15 @@
 // N = G M⁻¹ Gᵀ with G = ∂g/∂q at one point, or the symmetric part of G₁ M⁻¹ G₀ᵀ between two points, factored as LDLᵀ.
-// The pattern is analysed once; a chain or tree of constraints costs O(m). The factor of the last single point is
-// kept: asking for the same q again is free and, being the same numbers, changes no result.
+// The pattern is analysed once; a chain or tree of constraints costs O(m). The factor of the last single point is cached.
 
-import { sameBits } from '../linalg/dense.ts';
 import { createWeightedGram } from '../linalg/gram.ts';
+import { createLastPoint } from '../linalg/last-point.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { State } from '../problem/state.ts';
 
 export interface GramFactor {
+  /** The entries of G at the point that was factored last. */
+  readonly jacobian: Float64Array;
   at(z: State): boolean;
   between(z0: State, z1: State): boolean;
   /** r ← factor · N⁻¹ r */
@@ -24,19 +25,20 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
   const gram = createWeightedGram(g.jacobianPattern);
   const [N, transposed] = [0, 1].map(() => new Float64Array(gram.pattern.index.length));
   const factor = createSymmetricFactor(gram.pattern);
-  const known = new Float64Array(n).fill(Number.NaN);
+  const last = createLastPoint(n);
   const kicks = new Float64Array(n);
 
   function at(z: State): boolean {
-    if (sameBits(z, known)) return true;
+    if (last.is(z)) return true;
     g.jacobian(z, G0);
     gram.fill(G0, G0, inverseMass, N);
-    const regular = factor.factor(N);
-    for (let i = 0; i < n; i++) known[i] = regular ? z[i] : Number.NaN;
-    return regular;
+    const isRegular = factor.factor(N);
+    if (isRegular) last.set(z);
+    else last.forget();
+    return isRegular;
   }
   function between(z0: State, z1: State): boolean {
-    known.fill(Number.NaN);
+    last.forget();
     g.jacobian(z0, G0);
     g.jacobian(z1, G1);
     gram.fill(G0, G1, inverseMass, N);
@@ -55,6 +57,7 @@ export function createGramFactor(g: Constraints, inverseMass: Float64Array): Gra
         scale[a] += weight * Math.abs(G1[k]) * inverseMass[index[k]] * kicks[index[k]];
   }
   return {
+    jacobian: G0,
     at,
     between,
     addKicks,

@@ -5,7 +5,8 @@
 // this form: they differ in F_h alone. Tao and Owhadi 2016, eq. 2.10, theorem 2.9 and lemma 2.13.
 
 import { once } from '../../formula/once.ts';
-import { maxAbs, sameBits } from '../../linalg/dense.ts';
+import { maxAbs } from '../../linalg/dense.ts';
+import { createLastPoint } from '../../linalg/last-point.ts';
 import { patternTimes } from '../../linalg/pattern.ts';
 import type { Curvature } from '../../problem/hamiltonian.ts';
 import type { State } from '../../problem/state.ts';
@@ -24,8 +25,8 @@ export interface StepForce {
 
 export function verletWithForce(createForce: () => StepForce, inverseMass: Float64Array): Flow {
   const n = inverseMass.length;
-  let start = createRemembered(createForce(), n);
-  let end = createRemembered(createForce(), n);
+  let start = createCached(createForce(), n);
+  let end = createCached(createForce(), n);
   const image = new Float64Array(n);
   let stepSize = 0;
   return guardedFlow({
@@ -96,11 +97,11 @@ export function eulerWithForce(force: StepForce, inverseMass: Float64Array): Flo
   });
 }
 
-/** A force that knows where it is: moving to bitwise the same q and h costs nothing and changes no result. */
-function createRemembered(force: StepForce, n: number) {
-  const known = new Float64Array(n).fill(Number.NaN);
+/** A cached force: it is evaluated for another q or h only. */
+function createCached(force: StepForce, n: number) {
+  const last = createLastPoint(n);
   let knownStep = Number.NaN;
-  const isAt = (z: State, h: number) => h === knownStep && sameBits(z, known);
+  const isAt = (z: State, h: number) => h === knownStep && last.is(z);
   return {
     value: force.value,
     push: force.push,
@@ -109,7 +110,7 @@ function createRemembered(force: StepForce, n: number) {
       if (isAt(z, h)) return done;
       const outcome = force.moveTo(z, h);
       knownStep = outcome.ok ? h : Number.NaN;
-      for (let i = 0; i < n; i++) known[i] = z[i];
+      last.set(z);
       return outcome;
     },
   };

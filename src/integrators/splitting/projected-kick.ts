@@ -1,11 +1,11 @@
-// A kick by the force, kept on the cotangent space of g(q) = 0: p ← p − h Π(q)∇V(q), q stays. It is the exact flow of V
-// there, so it is symplectic. The projected force of the last q is kept: the kick that ends a step and the one that begins
-// the next need it once. It is used again only for bitwise the same q, so that a checkpoint need not know it.
+// A kick by the force, kept on the cotangent space of g(q) = 0: p ← p − h Π(q)∇V(q), q unchanged. It is the exact flow of V
+// there, so it is symplectic. The projected force of the last q is cached: the kick that ends a step and the one that begins
+// the next need it once.
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138 (“constrained impulse”).
 
 import { chooseFibre } from '../../fibres/choose-fibre.ts';
 import type { Domain, Flow } from '../../flows/flow.ts';
-import { sameBits } from '../../linalg/dense.ts';
+import { createLastPoint } from '../../linalg/last-point.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
@@ -33,18 +33,19 @@ export function createProjectedForce(
 ): ProjectedForce {
   const { n } = problem;
   const separable = classicalOnly(problem);
-  const known = new Float64Array(n).fill(Number.NaN);
+  const last = createLastPoint(n);
   const state = new Float64Array(2 * n);
   const dV = state.subarray(n);
   return {
     domain,
     state,
     at(z) {
-      if (sameBits(z, known)) return done;
+      if (last.is(z)) return done;
       for (let i = 0; i < n; i++) state[i] = z[i];
       separable.gradient(z, dV);
       const outcome = projection.apply(state);
-      for (let i = 0; i < n; i++) known[i] = outcome.ok ? z[i] : Number.NaN;
+      if (outcome.ok) last.set(z);
+      else last.forget();
       return outcome;
     },
   };

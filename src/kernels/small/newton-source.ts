@@ -23,8 +23,7 @@ import {
 export function fusedNewton(formulas: Formulas, corrections: 1 | 2, again: string): string {
   const { n, m } = formulas;
   const { land, factor, correct } = iteration(formulas);
-  const hasArrived = (k: number) =>
-    hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
+  const hasArrived = (k: number) => hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
   const secondCorrection = `if (size1 * size1 > ${aim} * size0) {
 ${again}
 }

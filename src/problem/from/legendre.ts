@@ -6,7 +6,8 @@
 
 import type { CompiledFunctions } from '../../formula/codegen/functions.ts';
 import { once } from '../../formula/once.ts';
-import { allFinite, dot, sameBits, setUnit } from '../../linalg/dense.ts';
+import { allFinite, dot, setUnit } from '../../linalg/dense.ts';
+import { createLastPoint } from '../../linalg/last-point.ts';
 import { createDenseLDLT } from '../../linalg/ldlt/dense-ldlt.ts';
 import { createDenseLU } from '../../linalg/lu.ts';
 import { fullPattern, type Pattern, patternTimes, position } from '../../linalg/pattern.ts';
@@ -56,20 +57,20 @@ export function legendreTransform(lagrangian: Lagrangian): Hamiltonian {
   };
 }
 
-/** x = (q, v) and L'' at x for the state asked for last, kept for as long as the same one is asked for, bit by bit. */
+/** x = (q, v) and L'' at x for the state asked for last, cached. */
 function createPoint(lagrangian: Lagrangian) {
   const { n, functions } = lagrangian;
   const mass = createMassMatrix(functions, n);
   const fillVelocities = createVelocities(lagrangian, mass);
-  const known = new Float64Array(2 * n).fill(Number.NaN);
+  const last = createLastPoint(2 * n);
   const x = new Float64Array(2 * n);
   let [isFound, isCurved] = [false, false];
 
   function isFoundAt(z: State): boolean {
-    if (sameBits(z, known)) return isFound;
+    if (last.is(z)) return isFound;
     isFound = fillVelocities(z, x);
     isCurved = false;
-    known.set(z);
+    last.set(z);
     return isFound;
   }
   function isCurvedAt(z: State): boolean {

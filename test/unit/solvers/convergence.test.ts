@@ -14,7 +14,11 @@ describe('the convergence rule', () => {
 
   it('is the same rule in generated code', () => {
     for (const contraction of [0.5, 0.9, 1]) {
-      const generated = new Function('size', 'before', `return ${hasConvergedText('size', 'before', contraction)};`);
+      const generated = new Function(
+        'size',
+        'before',
+        `return ${hasConvergedText('size', 'before', contraction)};`,
+      );
       for (const size of values)
         for (const before of values)
           expect(generated(size, before)).toBe(hasConverged(size, before, contraction));
