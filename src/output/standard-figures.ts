@@ -1,11 +1,11 @@
-// The figures that every study of an integrator needs, as specs for figure(): energy error, residuals, trajectory,
-// phase plane, work against precision.
+// Standard figures of a study of integrators, as specs for figure(): energy error, residuals, trajectory, phase plane,
+// work–precision.
 
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec, SlopeSpec } from './figure/spec.ts';
 
-/** Zeros on a log axis stand here: below round-off, and yet on the page. */
+/** Substitute for zero on a log axis: below round-off, and still visible. */
 const zeroFloor = 1e-17;
-/** A residual that comes below this is one of round-off, where exact zeros belong to the data. */
+/** Residuals below this are round-off, where exact zeros are data too. */
 const roundOff = 1e-12;
 
 interface Titled {
@@ -59,7 +59,7 @@ export interface ResidualData extends Titled {
   readonly hidden?: Float64Array;
 }
 
-/** Zeros at the floor where the residual is at round-off level; elsewhere left out, as a log axis must. */
+/** Zeros are moved to the floor where the residual is at round-off level; elsewhere a log axis leaves them out. */
 function floored(values: Float64Array): Float64Array {
   const size = values.map(Math.abs);
   const atRoundOff = size.every(value => !(value >= roundOff));
@@ -118,21 +118,27 @@ export interface WorkPrecisionData {
   readonly methods: readonly MethodResult[];
 }
 
+/** With more methods, reference slopes would crowd the panels: the legend has the orders instead. */
+const mostWithSlopes = 3;
+
 function slopesOf(methods: readonly MethodResult[], sign: number): SlopeSpec[] {
+  if (methods.length > mostWithSlopes) return [];
   const orders = methods.flatMap(({ order }) => (order === undefined ? [] : [order]));
   return [...new Set(orders)].sort((a, b) => a - b).map(order => ({ slope: sign * order }));
 }
 
 function methodSeries(methods: readonly MethodResult[], abscissa: 'step' | 'seconds'): SeriesSpec[] {
+  const label = ({ label: name, order }: MethodResult) =>
+    methods.length > mostWithSlopes && order !== undefined ? `${name} (slope ${order})` : name;
   return methods.map(method => ({
-    label: method.label,
+    label: label(method),
     x: method[abscissa] ?? new Float64Array(0),
     y: method.error,
     mark: 'line and points',
   }));
 }
 
-/** Error against step size and, where known, against seconds: one series for each method. */
+/** Error against step size and, where known, against seconds: one series per method. */
 export function workPrecisionFigure(data: WorkPrecisionData): FigureSpec {
   const { methods, title } = data;
   const y: AxisSpec = { label: data.errorLabel ?? 'error', scale: 'log' };
@@ -153,5 +159,6 @@ export function workPrecisionFigure(data: WorkPrecisionData): FigureSpec {
     // Work grows as 1/h, so an order p shows as slope −p.
     slopes: slopesOf(methods, -1),
   };
-  return { panels: [byStep, bySeconds] };
+  const panels = [byStep, bySeconds];
+  return methods.length > mostWithSlopes ? { panels, legend: 'shared' } : { panels };
 }

@@ -1,6 +1,7 @@
 // Drawing of axes and grid around a plot area with its upper left corner at (0, 0).
 
-import { element, gridColor, group, inkColor, px, text, textWidth, wrapText } from './svg.ts';
+import { element, gridColor, group, inkColor, px } from './svg.ts';
+import { text, textWidth, wrapText } from './text.ts';
 import { type Axis, tickFont } from './ticks.ts';
 
 export const labelFont = 15;
@@ -16,8 +17,26 @@ export interface Size {
   readonly height: number;
 }
 
-/** Room that the x axis needs below the plot. */
-export const xAxisHeight = tickLength + labelDistance + tickFont + titleDistance + labelFont;
+/** Lines of a tick label along x: the names of categories are wrapped to the distance of their ticks. */
+function xLabelLines({ categories }: Axis, label: string, width: number): string[] {
+  return categories === 0 ? [label] : wrapText(label, tickFont, width / categories - labelDistance);
+}
+
+/** The title of the x axis in lines that fit below the plot. */
+function xTitleLines(axis: Axis, width: number): string[] {
+  return wrapText(axis.title, labelFont, width + 40);
+}
+
+function xLabelsHeight(axis: Axis, width: number): number {
+  const lines = Math.max(1, ...axis.ticks.map(({ label }) => xLabelLines(axis, label, width).length));
+  return tickLength + labelDistance + tickFont * (1 + (lines - 1) * lineHeight);
+}
+
+/** Height of the x axis below the plot. */
+export function xAxisHeight(axis: Axis, width: number): number {
+  const lines = Math.max(1, xTitleLines(axis, width).length);
+  return xLabelsHeight(axis, width) + titleDistance + labelFont * (1 + (lines - 1) * lineHeight);
+}
 
 /** The title of the y axis in lines that fit beside the plot. */
 function yTitleLines(axis: Axis, height: number): string[] {
@@ -29,13 +48,15 @@ function yLabelsWidth(axis: Axis): number {
   return tickLength + labelDistance + widest + titleDistance;
 }
 
-/** Room that the y axis needs left of the plot. */
+/** Width of the y axis left of the plot. */
 export function yAxisWidth(axis: Axis, height: number): number {
-  return yLabelsWidth(axis) + yTitleLines(axis, height).length * labelFont * lineHeight;
+  const title = axis.title === '' ? 0 : yTitleLines(axis, height).length;
+  return yLabelsWidth(axis) + title * labelFont * lineHeight;
 }
 
-/** Half of the last label may stand out on the right. */
+/** How far the last label reaches beyond the right end of the plot. */
 export function xAxisOverhang(axis: Axis, width: number): number {
+  if (axis.categories > 0) return 0;
   return Math.max(0, ...axis.ticks.map(tick => tick.at + textWidth(tick.label, tickFont) / 2 - width));
 }
 
@@ -64,11 +85,17 @@ function tickPath(x: Axis, y: Axis, height: number): string {
 
 function drawXText(axis: Axis, { width, height }: Size): string {
   const labelY = height + tickLength + labelDistance + tickFont * 0.85;
-  const titleY = height + xAxisHeight - labelFont * 0.2;
+  const titleY = height + xLabelsHeight(axis, width) + titleDistance + labelFont * 0.8;
   const tick = { 'font-size': tickFont };
   return group({ 'text-anchor': 'middle', fill: inkColor }, [
-    ...axis.ticks.map(({ at, label }) => text(label, { x: at, y: labelY, ...tick })),
-    text(axis.title, { x: width / 2, y: titleY, 'font-size': labelFont }),
+    ...axis.ticks.flatMap(({ at, label }) =>
+      xLabelLines(axis, label, width).map((line, i) =>
+        text(line, { x: at, y: labelY + i * tickFont * lineHeight, ...tick }),
+      ),
+    ),
+    ...xTitleLines(axis, width).map((line, i) =>
+      text(line, { x: width / 2, y: titleY + i * labelFont * lineHeight, 'font-size': labelFont }),
+    ),
     axis.factor === '' ? '' : text(axis.factor, { x: width, y: titleY, 'text-anchor': 'end', ...tick }),
   ]);
 }

@@ -1,4 +1,4 @@
-// Which range of numbers an axis shows: the one asked for, or the data's with a little air around it.
+// Domain of an axis: the one given in the spec, or the range of the data with a margin.
 
 import type { AxisSpec, PanelSpec } from './spec.ts';
 
@@ -8,10 +8,10 @@ export type Domain = readonly [number, number];
 const narrowest = 1e-12;
 const largestDrawable = 1e290;
 const smallestDrawable = 1e-290;
-/** Part of the data's range that is added at each end. */
-const airShare = { x: 0.03, y: 0.05 };
+/** Margin at each end, relative to the range of the data. */
+const marginShare = { x: 0.03, y: 0.05 };
 
-/** Whether an axis has a place for the value. Numbers near the ends of the doubles would overflow in the scales. */
+/** Whether an axis can show the value. Numbers near the ends of the doubles would overflow in the scales. */
 export function drawable(value: number, scale: AxisSpec['scale']): boolean {
   return scale === 'log'
     ? value >= smallestDrawable && value <= largestDrawable
@@ -20,7 +20,7 @@ export function drawable(value: number, scale: AxisSpec['scale']): boolean {
 
 /**
  * Whether a point counts for the range of an axis, by its other coordinate: inside the other axis where that is given;
- * drawable for y. Times whose value has no place on a log axis still count, so that time begins at its beginning.
+ * drawable for y. Times whose value cannot be shown on a log axis still count, so that the time axis is complete.
  */
 function counts(other: number, spec: AxisSpec, which: 'x' | 'y'): boolean {
   const inside = spec.domain === undefined || (other >= spec.domain[0] && other <= spec.domain[1]);
@@ -43,21 +43,21 @@ function extent(panel: PanelSpec, which: 'x' | 'y'): Domain | undefined {
   return low <= high ? [low, high] : undefined;
 }
 
-function linearDomain([low, high]: Domain, air: number): Domain {
+function linearDomain([low, high]: Domain, margin: number): Domain {
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (high - low <= Math.max(narrowest * size, smallestDrawable)) {
     const around = size <= smallestDrawable ? 1 : size / 10;
     return [low - around, high + around];
   }
-  return [low - air * (high - low), high + air * (high - low)];
+  return [low - margin * (high - low), high + margin * (high - low)];
 }
 
-/** Whole decades when the data span less than two labelled ones, otherwise the data with air. */
-function logDomain([low, high]: Domain, air: number): Domain {
+/** Whole decades when the data span less than two labelled ones, otherwise the data with margins. */
+function logDomain([low, high]: Domain, margin: number): Domain {
   const a = Math.log10(low);
   const b = Math.log10(high);
-  const from = a - air * (b - a);
-  const to = b + air * (b - a);
+  const from = a - margin * (b - a);
+  const to = b + margin * (b - a);
   if (Math.floor(to) - Math.ceil(from) >= 1) return [10 ** from, 10 ** to];
   const bottom = Math.floor(a);
   // Read from text: 10 ** −5 is not the double nearest to 1e-5.
@@ -79,17 +79,18 @@ function ascends(values: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Lines over time may touch the sides of a plot; markers and closed curves need air. */
-function airOf(panel: PanelSpec, which: 'x' | 'y'): number {
+/** Lines over time may touch the sides of a plot; markers and closed curves need a margin. */
+function marginOf(panel: PanelSpec, which: 'x' | 'y'): number {
   const overTime = panel.series.every(series => (series.mark ?? 'line') === 'line' && ascends(series.x));
-  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : airShare[which];
+  return which === 'x' && overTime && panel.aspect !== 'equal' ? 0 : marginShare[which];
 }
 
 export function domainOf(panel: PanelSpec, which: 'x' | 'y'): Domain {
   const axis = panel[which];
+  if (axis.categories !== undefined) return [-0.5, Math.max(0.5, axis.categories.length - 0.5)];
   if (axis.domain !== undefined) return checked(axis.domain, axis);
   const data = extent(panel, which) ?? (axis.scale === 'log' ? [1, 10] : [0, 1]);
-  return checked((axis.scale === 'log' ? logDomain : linearDomain)(data, airOf(panel, which)), axis);
+  return checked((axis.scale === 'log' ? logDomain : linearDomain)(data, marginOf(panel, which)), axis);
 }
 
 /** The domain with the same middle and the given width. */

@@ -1,9 +1,11 @@
-// figure(spec): publication-quality charts as one SVG text, the same bytes for the same data.
-// Panels stand in a grid with their plot areas aligned; more than one panel get the tags (a), (b), …
+// figure(spec): charts as one SVG text, the same bytes for the same data.
+// Panels form a grid with aligned plot areas; more than one panel have the tags (a), (b), …
 
+import { sharedEntries, sharedLegend } from './legend.ts';
 import { drawPanel, layoutPanel, outsideLegend, type PanelLayout, type PanelRequest } from './panel.ts';
 import type { FigureSpec } from './spec.ts';
-import { element, fontFamily, group, px } from './svg.ts';
+import { element, group, px } from './svg.ts';
+import { fontFamily } from './text.ts';
 
 const defaultWidth = 640;
 const defaultHeight = 400;
@@ -17,7 +19,7 @@ function requestsOf(spec: FigureSpec): PanelRequest[] {
     size,
     left: 0,
     top: 0,
-    legend: panel.legend ?? 'auto',
+    legend: spec.legend === 'shared' ? 'none' : (panel.legend ?? 'auto'),
   }));
 }
 
@@ -30,8 +32,8 @@ function largest(values: readonly number[], slot: (i: number) => number): number
   return out;
 }
 
-/** Second pass: common margins in columns and rows, and legends that hid data moved outside. */
-function settled(panels: readonly PanelLayout[], across: number): PanelLayout[] {
+/** Second pass: common margins in columns and rows; legends that would hide data move outside. */
+function alignPanels(panels: readonly PanelLayout[], across: number): PanelLayout[] {
   const lefts = largest(
     panels.map(panel => panel.left),
     i => i % across,
@@ -55,21 +57,38 @@ function starts(sizes: readonly number[]): number[] {
   return out;
 }
 
+/** Distance of a shared legend from the edges of the figure. */
+const legendInset = 14;
+
 export function figure(spec: FigureSpec): string {
   const across = spec.across ?? Math.min(2, Math.max(1, spec.panels.length));
-  const panels = settled(requestsOf(spec).map(layoutPanel), across);
+  const panels = alignPanels(requestsOf(spec).map(layoutPanel), across);
   const column = (i: number) => i % across;
   const row = (i: number) => Math.floor(i / across);
-  const widths = panels.map(panel => panel.width);
-  const heights = panels.map(panel => panel.height);
-  const x = starts(largest(widths, column));
-  const y = starts(largest(heights, row));
+  const x = starts(
+    largest(
+      panels.map(panel => panel.width),
+      column,
+    ),
+  );
+  const y = starts(
+    largest(
+      panels.map(panel => panel.height),
+      row,
+    ),
+  );
   const width = x[x.length - 1];
-  const height = y[y.length - 1];
+  const entries = spec.legend === 'shared' ? sharedEntries(panels.map(({ series }) => series)) : [];
+  const legend = sharedLegend(entries, width - 2 * legendInset);
+  const top = legend.height === 0 ? 0 : Math.ceil(legend.height) + legendInset / 2;
   const content = panels.map((panel, i) => {
-    const corner = `translate(${px(x[column(i)] + panel.left)} ${px(y[row(i)] + panel.top)})`;
+    const corner = `translate(${px(x[column(i)] + panel.left)} ${px(top + y[row(i)] + panel.top)})`;
     return group({ transform: corner }, [drawPanel(panel)]);
   });
+  return document(width, top + y[y.length - 1], [legend.draw(legendInset, legendInset / 2), ...content]);
+}
+
+function document(width: number, height: number, content: readonly string[]): string {
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',
     width,
@@ -78,5 +97,5 @@ export function figure(spec: FigureSpec): string {
     'font-family': fontFamily,
   };
   const background = element('rect', { width, height, fill: '#ffffff' });
-  return `${element('svg', attributes, ['\n', background, '\n', ...content, '\n'])}\n`;
+  return `${element('svg', attributes, ['\n', background, '\n', ...content.filter(Boolean), '\n'])}\n`;
 }

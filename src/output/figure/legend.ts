@@ -1,10 +1,11 @@
-// The legend: inside the plot where it covers no ink, otherwise in a row above it, or outside on the right.
+// Legends: inside the plot where they cover no ink, in a row above it, right of it, or shared by all panels of a figure.
 
 import type { Size } from './axes.ts';
 import { type Box, grown, type Ink } from './ink.ts';
 import { type DrawnSeries, drawLine, drawMarkers } from './marks.ts';
 import type { SeriesSpec } from './spec.ts';
-import { element, group, inkColor, px, text, textWidth } from './svg.ts';
+import { element, group, inkColor, px } from './svg.ts';
+import { text, textWidth } from './text.ts';
 
 const fontSize = 14;
 const rowHeight = 21;
@@ -13,9 +14,9 @@ const pointSample = 12;
 const padding = 7;
 const inset = 9;
 const columnGap = 22;
-/** Distance from the ink that a legend inside keeps. */
+/** Distance of a legend inside the plot from ink. */
 const clearance = 7;
-/** Places tried between the upper and the lower end of the plot. */
+/** Heights tried between the upper and the lower end of the plot. */
 const levelCount = 15;
 /** Ink samples that a legend inside may cover: a few pixels of line. */
 const tolerableInk = 2;
@@ -122,4 +123,37 @@ export function drawLegendRow(series: readonly DrawnSeries[], box: Box, sample: 
     return drawn;
   });
   return group({}, entries);
+}
+
+/** Entries of a shared legend: the first series of each label. */
+export function sharedEntries(panels: readonly (readonly DrawnSeries[])[]): DrawnSeries[] {
+  const byLabel = new Map<string, DrawnSeries>();
+  for (const one of panels.flat())
+    if (one.label !== undefined && !byLabel.has(one.label)) byLabel.set(one.label, one);
+  return [...byLabel.values()];
+}
+
+export interface SharedLegend {
+  readonly height: number;
+  draw(left: number, top: number): string;
+}
+
+/** Rows of equal length, in columns of equal width, as many as fit. */
+export function sharedLegend(entries: readonly DrawnSeries[], width: number): SharedLegend {
+  const widest = Math.max(0, ...entries.map(one => entryWidth(one.label ?? '', lineSample))) + columnGap;
+  const most = Math.max(1, Math.floor((width + columnGap) / widest));
+  const rows = Math.ceil(entries.length / most);
+  const columns = Math.max(1, Math.ceil(entries.length / rows));
+  const place = (i: number) => ({ column: i % columns, row: Math.floor(i / columns) });
+  return {
+    height: rows === 0 ? 0 : rows * rowHeight + padding,
+    draw: (left, top) =>
+      group(
+        {},
+        entries.map((one, i) => {
+          const { column, row } = place(i);
+          return entry(one, { x: left + column * widest, y: top + row * rowHeight, sample: lineSample });
+        }),
+      ),
+  };
 }

@@ -1,5 +1,14 @@
-// One panel: its sizes, settled in the order title, y axis, plot area, x axis, and its drawing.
+// One panel: its layout, in the order title, y axis, x axis, plot area, and its drawing.
 
+import {
+  drawNote,
+  drawSlope,
+  layoutNotes,
+  layoutSlopes,
+  type NoteLayout,
+  type SlopeLayout,
+  slopeBoxes,
+} from './annotations.ts';
 import {
   drawAxes,
   drawGrid,
@@ -22,11 +31,10 @@ import {
   placeInside,
 } from './legend.ts';
 import { type DrawnSeries, drawLine, drawMarkers, drawnSeries } from './marks.ts';
-import { drawNote, type PlacedNote, placeNotes } from './notes.ts';
-import { boxesOf, drawSlope, type PlacedSlope, placeSlopes } from './slopes.ts';
 import type { PanelSpec } from './spec.ts';
-import { element, escapeText, group, inkColor, referenceColor, text, wrapText } from './svg.ts';
-import { type Axis, xAxis, yAxis } from './ticks.ts';
+import { element, escapeText, group, inkColor, referenceColor } from './svg.ts';
+import { richText, text, textWidth, wrapText } from './text.ts';
+import { type Axis, tickStep, xAxis, yAxis } from './ticks.ts';
 
 const margin = 12;
 const legendGap = 12;
@@ -35,7 +43,7 @@ const smallestPlot = 140;
 /** Height of the line above the plot for a common factor such as ×10⁻⁸ at its left end and a legend at its right. */
 const topLineHeight = 24;
 const factorWidth = 70;
-/** Room for a y axis in the first guess of a title's width. */
+/** Estimate of the width of a y axis, before it is known, for the width of the title. */
 const usualLeft = 90;
 
 export interface PanelRequest {
@@ -43,7 +51,7 @@ export interface PanelRequest {
   /** Such as "(a)", or "". */
   readonly tag: string;
   readonly size: Size;
-  /** Least room left of the plot and above it, to align it with its neighbours. */
+  /** Minimum margins left of the plot and above it, to align it with its neighbours. */
   readonly left: number;
   readonly top: number;
   readonly legend: 'auto' | 'inside' | 'above' | 'right' | 'none';
@@ -60,8 +68,8 @@ export interface PanelLayout {
   readonly width: number;
   readonly height: number;
   readonly series: readonly DrawnSeries[];
-  readonly slopes: readonly PlacedSlope[];
-  readonly notes: readonly PlacedNote[];
+  readonly slopes: readonly SlopeLayout[];
+  readonly notes: readonly NoteLayout[];
   readonly legend: Box | undefined;
   /** False where the legend hides part of the data. */
   readonly legendClear: boolean;
@@ -73,7 +81,7 @@ interface Frame {
   readonly y: Domain;
 }
 
-/** The largest plot in which one unit is equally long in x and y; domains widen where it is held larger. */
+/** The largest plot in which one unit is equally long in x and y; domains widen where the plot has its minimum size. */
 function equalFrame(x: Domain, y: Domain, room: Size): Frame {
   const [dx, dy] = [x[1] - x[0], y[1] - y[0]];
   const unit = Math.min(room.width / dx, room.height / dy);
@@ -83,6 +91,10 @@ function equalFrame(x: Domain, y: Domain, room: Size): Frame {
 
 function bothScalesAre(spec: PanelSpec, scale: 'linear' | 'log'): boolean {
   return (spec.x.scale ?? 'linear') === scale && (spec.y.scale ?? 'linear') === scale;
+}
+
+function hasEqualUnits(spec: PanelSpec): boolean {
+  return spec.aspect === 'equal' && bothScalesAre(spec, 'linear');
 }
 
 function titleLines({ spec, tag, size, left }: PanelRequest): string[] {
@@ -97,7 +109,7 @@ interface Margins {
   readonly bottom: number;
 }
 
-/** Room around the plot, from a first y axis of about the final height. */
+/** Margins around the plot, from axes of about the final size. */
 function marginsOf(request: PanelRequest, lines: number): Margins {
   const { spec, size } = request;
   const height = 0.75 * size.height;
@@ -105,11 +117,14 @@ function marginsOf(request: PanelRequest, lines: number): Margins {
   const title = lines === 0 ? 0 : lines * labelFont * lineHeight + 5;
   const topLine = y.factor === '' && request.legend !== 'above' ? 0 : topLineHeight;
   const legend = request.legend === 'right' ? legendSize(legendText(spec.series)).width + legendGap : 0;
+  const left = Math.round(Math.max(request.left, margin + yAxisWidth(y, height)));
+  const right = Math.round(margin + 12 + legend);
+  const width = Math.max(smallestPlot, size.width - left - right);
   return {
-    left: Math.round(Math.max(request.left, margin + yAxisWidth(y, height))),
+    left,
+    right,
     top: Math.round(Math.max(request.top, margin + title + topLine)),
-    right: Math.round(margin + 12 + legend),
-    bottom: xAxisHeight + margin,
+    bottom: xAxisHeight(xAxis(spec.x, domainOf(spec, 'x'), width), width) + margin,
   };
 }
 
@@ -120,7 +135,15 @@ function frameOf(spec: PanelSpec, size: Size, margins: Margins): Frame {
   };
   const x = domainOf(spec, 'x');
   const y = domainOf(spec, 'y');
-  return spec.aspect === 'equal' && bothScalesAre(spec, 'linear') ? equalFrame(x, y, plot) : { plot, x, y };
+  return hasEqualUnits(spec) ? equalFrame(x, y, plot) : { plot, x, y };
+}
+
+/** Both axes; with equal units both have the wider of the two tick distances. */
+function axesOf(spec: PanelSpec, { plot, x, y }: Frame): readonly [Axis, Axis] {
+  const axes = [xAxis(spec.x, x, plot.width), yAxis(spec.y, y, plot.height)] as const;
+  if (!hasEqualUnits(spec)) return axes;
+  const step = Math.max(...axes.map(tickStep));
+  return [xAxis(spec.x, x, plot.width, step), yAxis(spec.y, y, plot.height, step)];
 }
 
 function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | undefined; clear: boolean } {
@@ -135,21 +158,25 @@ function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | 
   return placeInside(size, ink, plot);
 }
 
+const titleWidth = (lines: readonly string[]) =>
+  Math.max(0, ...lines.map(line => textWidth(line, labelFont)));
+
 export function layoutPanel(request: PanelRequest): PanelLayout {
   const { spec, size } = request;
   const title = titleLines(request);
   const margins = marginsOf(request, title.length);
-  const { plot, ...domains } = frameOf(spec, size, margins);
-  const axes = [xAxis(spec.x, domains.x, plot.width), yAxis(spec.y, domains.y, plot.height)] as const;
+  const frame = frameOf(spec, size, margins);
+  const { plot } = frame;
+  const axes = axesOf(spec, frame);
   const series = spec.series.map((one, i) => drawnSeries(one, i, axes, plot));
-  const notes = placeNotes(spec.notes ?? [], axes, plot);
+  const notes = layoutNotes(spec.notes ?? [], axes, plot);
   const ink = withBoxes(
     inkOf(series),
     notes.map(({ box }) => box),
   );
   const wanted = bothScalesAre(spec, 'log') ? (spec.slopes ?? []) : [];
-  const slopes = placeSlopes(wanted, series, axes, { ink, size: plot });
-  const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(boxesOf)), plot);
+  const slopes = layoutSlopes(wanted, series, axes, { ink, size: plot });
+  const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(slopeBoxes)), plot);
   const right = Math.max(margins.right, margin + xAxisOverhang(axes[0], plot.width));
   return {
     request,
@@ -158,7 +185,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     axes,
     left: margins.left,
     top: margins.top,
-    width: margins.left + plot.width + right,
+    width: Math.max(margins.left + plot.width + right, margins.left + titleWidth(title) + margin),
     height: margins.top + plot.height + margins.bottom,
     series,
     slopes,
@@ -168,7 +195,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   };
 }
 
-/** Where a legend goes that hides data inside: a row above if that fits, otherwise to the right. */
+/** Place of a legend that would hide data inside: a row above if that fits, otherwise right of the plot. */
 export function outsideLegend({ request, plot }: PanelLayout): 'above' | 'right' {
   return legendRowSize(legendText(request.spec.series)).width + factorWidth <= plot.width ? 'above' : 'right';
 }
@@ -180,7 +207,7 @@ function drawTitle({ title, top, request: { tag } }: PanelLayout): string[] {
     const attributes = { x: 0, y, 'font-size': labelFont, fill: inkColor };
     if (i > 0 || tag === '') return text(line, attributes);
     const bold = element('tspan', { 'font-weight': 'bold' }, [escapeText(tag)]);
-    return element('text', attributes, [bold, escapeText(line.slice(tag.length))]);
+    return element('text', attributes, [bold, richText(line.slice(tag.length), labelFont)]);
   });
 }
 

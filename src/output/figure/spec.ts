@@ -1,4 +1,4 @@
-// What a figure shows, as plain data. figure() turns it into SVG.
+// FigureSpec: a figure as plain data; figure() turns it into SVG. All texts may hold scripts: z_a, p_{n+1}, h^2, 10⁻⁶ (text.ts).
 
 export interface AxisSpec {
   readonly label: string;
@@ -6,19 +6,21 @@ export interface AxisSpec {
   readonly scale?: 'linear' | 'log';
   /** Lower and upper end; from the data where absent. */
   readonly domain?: readonly [number, number];
+  /** Names in place of numbers, for the values 0, 1, 2, …; along y the first name is on top. */
+  readonly categories?: readonly string[];
 }
 
-/** 'arrow': a solid line with a head at its end, and at the end of each piece where values that are not finite divide it. */
+/** 'arrow': a solid line with a head at its end, and at the end of each piece where non-finite values divide it. */
 export type Mark = 'line' | 'points' | 'line and points' | 'arrow';
 
 export interface SeriesSpec {
-  /** The legend's text; a series without one stays out of the legend. */
+  /** Text in the legend; a series without one is not in the legend. */
   readonly label?: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   /** A line where absent. */
   readonly mark?: Mark;
-  /** Number of the colour, dash and marker, the place in the list where absent; 'grey': thin, for the background. */
+  /** Number of the colour, dash and marker, the index in the list where absent; 'grey': thin, for the background. */
   readonly style?: number | 'grey';
 }
 
@@ -29,12 +31,12 @@ export interface SlopeSpec {
   readonly label?: string;
 }
 
-/** A word beside a place of the plot. */
+/** Text beside a point of the plot. */
 export interface NoteSpec {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Where the word stands, seen from its place; right where absent. */
+  /** Side of the point on which the text stands; right where absent. */
   readonly side?: 'right' | 'left' | 'above' | 'below';
 }
 
@@ -45,7 +47,7 @@ export interface PanelSpec {
   readonly series: readonly SeriesSpec[];
   readonly notes?: readonly NoteSpec[];
   readonly slopes?: readonly SlopeSpec[];
-  /** 'equal': one unit is as long in x as in y; for linear axes. */
+  /** 'equal': one unit is as long in x as in y, with the same ticks; for linear axes. */
   readonly aspect?: 'free' | 'equal';
   /** 'auto': inside where it covers nothing, otherwise a row above the plot, or right of it; none for one series. */
   readonly legend?: 'auto' | 'above' | 'right' | 'none';
@@ -57,4 +59,6 @@ export interface FigureSpec {
   readonly across?: number;
   readonly panelWidth?: number;
   readonly panelHeight?: number;
+  /** 'shared': one legend above all panels with every label once, instead of one in each panel. */
+  readonly legend?: 'shared';
 }

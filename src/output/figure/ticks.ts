@@ -3,7 +3,7 @@
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { type Domain, drawable } from './domain.ts';
 import type { AxisSpec } from './spec.ts';
-import { textWidth } from './svg.ts';
+import { textWidth } from './text.ts';
 
 export const tickFont = 14;
 /** Least distance between two labels along x, and between two ticks along y. */
@@ -22,11 +22,13 @@ export interface Axis {
   readonly scale: ScaleContinuousNumeric<number, number>;
   readonly ticks: readonly Tick[];
   readonly minor: readonly number[];
-  /** Whether the scale has a place for the value. */
+  /** Whether the scale can show the value. */
   drawable(value: number): boolean;
   /** Common factor of the labels, such as "×10⁻⁸", or "". */
   readonly factor: string;
   readonly title: string;
+  /** Number of categories; 0 on an axis of numbers. */
+  readonly categories: number;
 }
 
 interface Ticking {
@@ -86,7 +88,7 @@ function* tickings(spec: AxisSpec, domain: Domain, length: number): Generator<Ti
   for (let count = 10; count >= 2; count--) yield linearTicking(scale.ticks(count));
 }
 
-/** Do neighbours keep their distance, with labels as long as `extent` says? */
+/** Whether neighbouring labels, as long as `extent` says, do not touch. */
 function fits(ticking: Ticking, at: (value: number) => number, extent: (label: string) => number): boolean {
   const { values, labels } = ticking;
   for (let i = 1; i < values.length; i++) {
@@ -96,25 +98,58 @@ function fits(ticking: Ticking, at: (value: number) => number, extent: (label: s
   return true;
 }
 
+/** Equally spaced ticks of a given step. */
+function ticksOfStep([low, high]: Domain, step: number): number[] {
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  // A division by a whole number is exact where a product with 0.1 is not.
+  const scale = step < 1 ? Math.round(1 / step) : 1 / step;
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) / scale);
+}
+
+/** Distance of the ticks of a linear axis; 0 where it has fewer than two. */
+export function tickStep({ scale, ticks }: Axis): number {
+  return ticks.length < 2
+    ? 0
+    : Number(Math.abs(scale.invert(ticks[1].at) - scale.invert(ticks[0].at)).toPrecision(10));
+}
+
 function axisTitle(spec: AxisSpec): string {
   return spec.unit === undefined ? spec.label : `${spec.label} (${spec.unit})`;
 }
 
-function createAxis(
-  spec: AxisSpec,
-  domain: Domain,
-  range: readonly [number, number],
-  extent: (label: string) => number,
-): Axis {
-  const scale = (spec.scale === 'log' ? scaleLog() : scaleLinear()).domain(domain).range(range);
+interface AxisRequest {
+  readonly spec: AxisSpec;
+  readonly domain: Domain;
+  readonly range: readonly [number, number];
+  /** Room that a label needs along the axis. */
+  readonly extent: (label: string) => number;
+  /** Distance of the ticks; chosen to fit where 0. */
+  readonly step: number;
+}
+
+function bestTicking(
+  { spec, domain, range, extent, step }: AxisRequest,
+  scale: (value: number) => number,
+): Ticking {
+  const { categories } = spec;
+  if (categories) return { values: [...categories.keys()], labels: categories, minor: [], factor: '' };
+  if (step > 0) return linearTicking(ticksOfStep(domain, step));
   const length = Math.abs(range[1] - range[0]);
   let best: Ticking = { values: [], labels: [], minor: [], factor: '' };
   for (const ticking of tickings(spec, domain, length)) {
-    // A coarser choice that leaves a single label tells less than a crowded one.
+    // A coarser choice with a single label says less than a crowded one.
     if (ticking.values.length < 2 && best.values.length >= 2) break;
     best = ticking;
     if (best.values.length <= mostLabels && fits(best, scale, extent)) break;
   }
+  return best;
+}
+
+function createAxis(request: AxisRequest): Axis {
+  const { spec, domain, range } = request;
+  const scale = (spec.scale === 'log' ? scaleLog() : scaleLinear()).domain(domain).range(range);
+  const best = bestTicking(request, scale);
   const ticks = best.values.map((value, i) => ({ at: scale(value), label: best.labels[i] }));
   return {
     scale,
@@ -122,19 +157,23 @@ function createAxis(
     minor: best.minor.map(value => scale(value)),
     factor: best.factor,
     title: axisTitle(spec),
+    categories: spec.categories?.length ?? 0,
     drawable: value => drawable(value, spec.scale),
   };
 }
 
-export function xAxis(spec: AxisSpec, domain: Domain, width: number): Axis {
-  return createAxis(spec, domain, [0, width], label => textWidth(label, tickFont) + labelGap);
+export function xAxis(spec: AxisSpec, domain: Domain, width: number, step = 0): Axis {
+  const extent = (label: string) => textWidth(label, tickFont) + labelGap;
+  return createAxis({ spec, domain, range: [0, width], extent, step });
 }
 
-export function yAxis(spec: AxisSpec, domain: Domain, height: number): Axis {
-  return createAxis(spec, domain, [height, 0], () => rowGap);
+export function yAxis(spec: AxisSpec, domain: Domain, height: number, step = 0): Axis {
+  // Categories are read from top to bottom.
+  const range = spec.categories ? ([0, height] as const) : ([height, 0] as const);
+  return createAxis({ spec, domain, range, extent: () => rowGap, step });
 }
 
-// Numbers as a journal prints them: true minus signs, thin spaces between thousands, powers of ten with superscripts,
+// Tick labels: true minus signs, thin spaces between thousands, powers of ten with superscripts,
 // and one common factor for axes of very large or very small numbers.
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';

@@ -74,6 +74,15 @@ describe('workPrecisionFigure', () => {
     expect(panels.every(panel => panel.x.scale === 'log' && panel.y.scale === 'log')).toBe(true);
   });
 
+  it('has one legend with the orders instead of slopes for more than three methods', () => {
+    const { panels, legend } = workPrecisionFigure({ methods: [1, 2, 3, 4].map(k => method(`m${k}`, k)) });
+    expect(legend).toBe('shared');
+    for (const { series, slopes } of panels) {
+      expect(slopes).toEqual([]);
+      expect(series.map(({ label }) => label)).toEqual([1, 2, 3, 4].map(k => `m${k} (slope ${k})`));
+    }
+  });
+
   it('leaves the seconds out where a method has none', () => {
     const { seconds, ...untimed } = method('d', 1);
     expect(seconds).toBe(t);

@@ -117,6 +117,57 @@ describe('legend', () => {
   });
 });
 
+describe('a shared legend', () => {
+  const series = (labels: readonly string[]) => labels.map(label => ({ label, x: ramp, y: ramp }));
+  const panels = [panel(series(['first', 'second'])), panel(series(['second', 'third']))];
+
+  it('has each label once, above the panels', () => {
+    const svg = figure({ panels, legend: 'shared' });
+    for (const label of ['first', 'second', 'third'])
+      expect(svg.match(new RegExp(`>${label}<`, 'g'))).toHaveLength(1);
+    expect(sizeOf(svg, 'height')).toBeGreaterThan(sizeOf(figure({ panels }), 'height'));
+  });
+});
+
+describe('categories', () => {
+  const spec = (which: 'x' | 'y') =>
+    one([{ x: [0, 1], y: [1, 0], mark: 'points' }], {
+      [which]: { label: '', categories: ['a first name', 'b'] },
+    });
+
+  it('stand where the numbers would', () => {
+    for (const which of ['x', 'y'] as const) {
+      expect(figure(spec(which))).toContain('>a first name<');
+      expect(figure(spec(which))).not.toContain('>0.5<');
+    }
+  });
+
+  it('are wrapped below the plot', () => {
+    const categories = ['a name of several words', 'another name of several words', 'c', 'd', 'e', 'f'];
+    const svg = figure(one([{ x: [0, 5], y: [1, 0] }], { x: { label: '', categories } }));
+    expect(svg).toContain('>several<');
+  });
+});
+
+describe('equal units', () => {
+  it('have the same ticks along x and y', () => {
+    const svg = figure(one([{ x: [-1.35, 1.35], y: [-1.35, 1.35] }], { aspect: 'equal' }));
+    const labels = [...svg.matchAll(/text-anchor="end">([^<]*)</g)].map(match => match[1]);
+    expect(labels.length).toBeGreaterThan(2);
+    for (const label of labels) expect(svg.match(new RegExp(`>${label}<`, 'g'))).toHaveLength(2);
+  });
+});
+
+describe('long titles', () => {
+  const words = 'a title that goes on and on '.repeat(5).trim();
+
+  it('are wrapped above the plot and below it', () => {
+    const lines = (spec: FigureSpec) => figure(spec).match(/>[^<]*title that goes[^<]*</g)?.length;
+    expect(lines(one([{ x: ramp, y: ramp }], { title: words }))).toBeGreaterThan(1);
+    expect(lines(one([{ x: ramp, y: ramp }], { x: { label: words } }))).toBeGreaterThan(1);
+  });
+});
+
 describe('reference slopes', () => {
   const h = Float64Array.from({ length: 8 }, (_, i) => 0.1 / 2 ** i);
   const series = [{ x: h, y: h.map(s => s * s), mark: 'line and points' }] as const;

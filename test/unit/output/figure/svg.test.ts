@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { element, escapeText, px, text } from '../../../../src/output/figure/svg.ts';
+import { element, escapeText, px } from '../../../../src/output/figure/svg.ts';
+import { text } from '../../../../src/output/figure/text.ts';
 
 describe('svg', () => {
   it('rounds to two decimals, without a negative zero', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../../../src/output/figure/svg.ts';
-import { xAxis, yAxis } from '../../../../src/output/figure/ticks.ts';
+import { textWidth } from '../../../../src/output/figure/text.ts';
+import { tickStep, xAxis, yAxis } from '../../../../src/output/figure/ticks.ts';
 
 const labels = (axis: ReturnType<typeof xAxis>) => axis.ticks.map(tick => tick.label);
 
@@ -21,6 +21,32 @@ describe('xAxis', () => {
         }
       }
     }
+  });
+});
+
+describe('axes of categories', () => {
+  const spec = { label: '', categories: ['first', 'second', 'third'] };
+
+  it('have a label for each name, along y from top to bottom', () => {
+    expect(xAxis(spec, [-0.5, 2.5], 300).ticks).toEqual([
+      { at: 50, label: 'first' },
+      { at: 150, label: 'second' },
+      { at: 250, label: 'third' },
+    ]);
+    expect(yAxis(spec, [-0.5, 2.5], 300).ticks.map(({ at }) => at)).toEqual([50, 150, 250]);
+  });
+});
+
+describe('a given tick distance', () => {
+  it('has ticks at its multiples', () => {
+    expect(labels(xAxis({ label: 'x' }, [-1.35, 1.35], 100, 0.5))).toEqual([
+      '\u22121.0',
+      '\u22120.5',
+      '0',
+      '0.5',
+      '1.0',
+    ]);
+    expect(tickStep(xAxis({ label: 'x' }, [0, 1], 500, 0.1))).toBe(0.1);
   });
 });
 

@@ -1,16 +1,59 @@
-// Reference slopes on log–log panels: a short grey line y = c·x^s beside the series whose slope it resembles,
-// with its text, at a place free of ink.
+// Annotations of a panel: notes beside points of the plot, and reference slopes on log–log panels. A reference slope is a
+// short grey line y = c·x^s with its text, beside the series whose slope is nearest to s, where the plot is free.
 
 import type { Size } from './axes.ts';
 import type { Polyline } from './decimate.ts';
 import { type Box, grown, type Ink, withBoxes } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
-import type { SlopeSpec } from './spec.ts';
-import { element, group, px, referenceColor, text, textWidth } from './svg.ts';
+import type { NoteSpec, SlopeSpec } from './spec.ts';
+import { element, group, inkColor, px, referenceColor } from './svg.ts';
+import { text, textWidth } from './text.ts';
 import { type Axis, plainNumber } from './ticks.ts';
 
-const fontSize = 13;
-/** Length of the line in pixels, and its distances from the series that are tried. */
+const noteFont = 14;
+/** From the point to the text: past a marker. */
+const noteDistance = 9;
+
+export interface NoteLayout {
+  readonly text: string;
+  readonly box: Box;
+}
+
+/** Notes outside the axes are left out. */
+export function layoutNotes(
+  notes: readonly NoteSpec[],
+  [x, y]: readonly [Axis, Axis],
+  { width, height }: Size,
+): NoteLayout[] {
+  const within = (pixel: number, size: number) => pixel >= 0 && pixel <= size;
+  return notes
+    .filter(note => x.drawable(note.x) && y.drawable(note.y))
+    .map(note => ({ note, at: [x.scale(note.x), y.scale(note.y)] as const }))
+    .filter(({ at }) => within(at[0], width) && within(at[1], height))
+    .map(({ note, at }) => ({ text: note.text, box: noteBox(note, at[0], at[1]) }));
+}
+
+function noteBox({ text: content, side = 'right' }: NoteSpec, x: number, y: number): Box {
+  const [width, height] = [textWidth(content, noteFont), noteFont];
+  switch (side) {
+    case 'right':
+      return { x: x + noteDistance, y: y - height / 2, width, height };
+    case 'left':
+      return { x: x - noteDistance - width, y: y - height / 2, width, height };
+    case 'above':
+      return { x: x - width / 2, y: y - noteDistance - height, width, height };
+    case 'below':
+      return { x: x - width / 2, y: y + noteDistance, width, height };
+  }
+}
+
+export function drawNote({ text: content, box }: NoteLayout): string {
+  const centre = { x: box.x + box.width / 2, y: box.y + noteFont * 0.86, 'text-anchor': 'middle' };
+  return text(content, { ...centre, 'font-size': noteFont, fill: inkColor });
+}
+
+const slopeFont = 13;
+/** Length of a slope's line, and the distances from the series that are tried, in pixels. */
 const lineLength = 84;
 const distances = [15, 24, 34];
 /** Half a marker around the text. */
@@ -34,12 +77,12 @@ interface Placement extends Stroke {
   readonly cost: number;
 }
 
-export interface PlacedSlope extends Stroke {
+export interface SlopeLayout extends Stroke {
   readonly label: Box;
   readonly text: string;
 }
 
-/** What is there already, and the plot's size. */
+/** What the plot shows already, and its size. */
 export interface Surroundings {
   readonly ink: Ink;
   readonly size: Size;
@@ -54,8 +97,8 @@ function segmentsOf({ x, y }: Polyline): Segment[] {
   return out;
 }
 
-/** Difference of directions, so that steep slopes compare as the eye compares them. */
-function unlike(segment: Segment, slope: number): number {
+/** Difference of directions: an angle, because that is what the eye compares. */
+function angleBetween(segment: Segment, slope: number): number {
   return Math.abs(Math.atan(segment.slope) - Math.atan(slope));
 }
 
@@ -63,8 +106,8 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Segments of the series that is most like the slope; its best half, so that plateaus stay out. */
-function hosts(series: readonly DrawnSeries[], slope: number): Segment[] {
+/** Segments of the series nearest to the slope; the nearer half of them, so that plateaus are excluded. */
+function hostSegments(series: readonly DrawnSeries[], slope: number): Segment[] {
   const lists = series.flatMap(one => {
     const points = one.line ?? one.markers;
     return points === undefined ? [] : [segmentsOf(points)];
@@ -72,9 +115,9 @@ function hosts(series: readonly DrawnSeries[], slope: number): Segment[] {
   let best: Segment[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const list of lists) {
-    const ranked = [...list].sort((a, b) => unlike(a, slope) - unlike(b, slope));
+    const ranked = [...list].sort((a, b) => angleBetween(a, slope) - angleBetween(b, slope));
     const half = ranked.slice(0, Math.ceil(ranked.length / 2));
-    const difference = median(half.map(segment => unlike(segment, slope)));
+    const difference = median(half.map(segment => angleBetween(segment, slope)));
     if (difference < least) {
       best = half;
       least = difference;
@@ -146,36 +189,36 @@ function labelOf(spec: SlopeSpec): string {
   return spec.label ?? `slope ${plainNumber(spec.slope, Math.min(2, decimals))}`;
 }
 
-/** Places the slopes one after the other, each free of the ones before. */
-export function placeSlopes(
+/** Places the slopes one after the other, each clear of those before it. */
+export function layoutSlopes(
   specs: readonly SlopeSpec[],
   series: readonly DrawnSeries[],
   [x, y]: readonly [Axis, Axis],
   surroundings: Surroundings,
-): PlacedSlope[] {
+): SlopeLayout[] {
   const decade = (y.scale(10) - y.scale(1)) / (x.scale(10) - x.scale(1));
-  const placed: PlacedSlope[] = [];
+  const placed: SlopeLayout[] = [];
   for (const spec of specs) {
     const label = labelOf(spec);
     const slope = spec.slope * decade;
-    const ink = withBoxes(surroundings.ink, placed.flatMap(boxesOf));
-    const extent = { width: textWidth(label, fontSize), height: fontSize };
-    const place = bestPlacement(hosts(series, slope), slope, extent, { ...surroundings, ink });
+    const ink = withBoxes(surroundings.ink, placed.flatMap(slopeBoxes));
+    const extent = { width: textWidth(label, slopeFont), height: slopeFont };
+    const place = bestPlacement(hostSegments(series, slope), slope, extent, { ...surroundings, ink });
     if (place !== undefined) placed.push({ ...place, text: label });
   }
   return placed;
 }
 
-/** What a placed slope occupies: its text, and boxes along its line. */
-export function boxesOf({ from, to, label }: PlacedSlope): Box[] {
+/** Area of a slope: its text, and boxes along its line. */
+export function slopeBoxes({ from, to, label }: SlopeLayout): Box[] {
   return [label, ...along({ from, to }).map(([x, y]) => ({ x: x - 5, y: y - 5, width: 10, height: 10 }))];
 }
 
-export function drawSlope({ from, to, label, text: content }: PlacedSlope): string {
+export function drawSlope({ from, to, label, text: content }: SlopeLayout): string {
   const d = `M${px(from[0])} ${px(from[1])}L${px(to[0])} ${px(to[1])}`;
-  const middle = { x: label.x + label.width / 2, y: label.y + fontSize * 0.86, 'text-anchor': 'middle' };
+  const middle = { x: label.x + label.width / 2, y: label.y + slopeFont * 0.86, 'text-anchor': 'middle' };
   return group({}, [
     element('path', { d, stroke: referenceColor, 'stroke-width': 1.2, fill: 'none' }),
-    text(content, { ...middle, 'font-size': fontSize, fill: referenceColor }),
+    text(content, { ...middle, 'font-size': slopeFont, fill: referenceColor }),
   ]);
 }
