@@ -16,7 +16,7 @@ import {
   position,
   rowLengths,
 } from '../linalg/pattern.ts';
-import { roundingShare } from '../problem/rounding-floors.ts';
+import { roundingShare } from '../problem/term-sizes.ts';
 
 export interface SparseEquations {
   readonly count: number;

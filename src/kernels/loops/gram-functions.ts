@@ -1,6 +1,6 @@
 // What RATTLE needs of a classical problem with many constraints, each compiled into one pass over the constraints:
 //   N = G M⁻¹ Gᵀ (lower half), written as formulas of q, so that no Jacobian is stored and multiplied
-//   scale, the size of the terms of each gᵢ:  Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + floorⱼ)
+//   the size of the terms of each gᵢ (problem/term-sizes.ts)
 
 import { compileFunctions } from '../../formula/codegen/functions.ts';
 import { gradient } from '../../formula/derivative.ts';
@@ -9,14 +9,15 @@ import { createWeightedGram } from '../../linalg/gram.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
+import { createStepFloors, termSizeNodes } from '../../problem/term-sizes.ts';
 
 export interface ClassicalFunctions {
   readonly inverseMass: Float64Array;
   readonly gramPattern: Pattern;
   /** out = the lower half of N, in the order of the pattern; the upper half is 0. */
   gram(z: State, out: Float64Array): void;
-  /** out = the sizes of the terms of g, with its floor added to every |qⱼ|. */
-  scale(z: State, floors: Float64Array, out: Float64Array): void;
+  /** out = the sizes of the terms of g on the way of a step h from z:  Σⱼ |∂gᵢ/∂qⱼ| (|qⱼ| + floorⱼ). */
+  termSizes(z: State, h: number, out: Float64Array): void;
 }
 
 export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunctions {
@@ -28,12 +29,14 @@ export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunct
   const { pattern } = createWeightedGram(g.jacobianPattern);
   const gram = compileFunctions(graph, gramEntries(graph, gradients, pattern, inverseMass), 2 * n);
   const sizes = compileFunctions(graph, scaleEntries(graph, gradients, n), 2 * n);
-  const argument = new Float64Array(2 * n);
+  const [argument, floors] = [0, 1].map(() => new Float64Array(2 * n));
+  const fillFloors = createStepFloors(H);
   return {
     inverseMass,
     gramPattern: pattern,
     gram: (z, out) => gram.value(z, out),
-    scale(z, floors, out) {
+    termSizes(z, h, out) {
+      fillFloors(z, h, floors);
       setSizes(z, floors, argument);
       sizes.value(argument, out);
     },
@@ -77,10 +80,9 @@ function gramEntries(
 /** The sizes |qⱼ| + floorⱼ stand in the places of the momenta. */
 function scaleEntries(graph: Graph, gradients: readonly Gradient[], n: number): Node[] {
   return gradients.map(entries =>
-    [...entries].reduce(
-      (sum, [i, derivative]) =>
-        graph.add(sum, graph.mul(graph.unary('abs', derivative), graph.variable(n + i))),
-      graph.constant(0),
-    ),
+    termSizeNodes(
+      graph,
+      [...entries].map(([i, derivative]) => [derivative, graph.variable(n + i)]),
+    ).reduce((total, term) => graph.add(total, term), graph.constant(0)),
   );
 }

@@ -2,7 +2,7 @@
 // guess that it begins with. Leimkuhler and Skeel 1994, eq. 24–26.
 
 import type { Problem } from '../../problem/problem.ts';
-import { createRoundingFloors } from '../../problem/rounding-floors.ts';
+import { createStepFloors, termSizeInterval } from '../../problem/term-sizes.ts';
 import { aim, hasConverged } from '../../solvers/convergence.ts';
 import type { CompiledStep } from './compile.ts';
 
@@ -82,35 +82,25 @@ export function createEndpointCache({ H }: Problem, { run, views, multipliers }:
   };
 }
 
-// How large the terms of each constraint are on the way of a step, which is what round-off means for it (see
-// solvers/convergence.ts). They change slowly, so they are measured anew only after some steps.
+// The sizes of the terms of each constraint on the way of a step (problem/term-sizes.ts), computed again every few steps.
 
-/** Steps between two measurements. */
-const life = 8;
-
-export function createTermSizes({ H, n }: Problem, { run, views }: CompiledStep) {
+export function createRenewedTermSizes({ H }: Problem, { run, views }: CompiledStep) {
   const { start: z, inverseScale, floors } = views;
-  const inverseMass = H.separable?.inverseMass ?? new Float64Array(n);
-  const way = new Float64Array(2 * n);
   const before = new Float64Array(inverseScale.length);
   const age = new Float64Array(1);
-  const fillFloors = createRoundingFloors(H);
-  function measureWay(h: number): void {
-    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
-  }
+  const fillFloors = createStepFloors(H);
   return {
     memory: [inverseScale, age],
     /** Before a step h from the start. */
     renew(h: number): void {
-      if (age[0]++ % life > 0) return;
+      if (age[0]++ % termSizeInterval > 0) return;
       before.set(inverseScale);
-      measureWay(h);
-      fillFloors(way, floors);
+      fillFloors(z, h, floors);
       run.termSizes();
     },
     /** As if the step had not been tried. */
     restore(): void {
-      if (--age[0] % life === 0) inverseScale.set(before);
+      if (--age[0] % termSizeInterval === 0) inverseScale.set(before);
     },
   };
 }

@@ -8,9 +8,10 @@
 //   finish      P ← P − kick ∇V(Q) − Gᵀ(Q) r, and the sum of the new state, which tells whether all of it is finite
 
 import { type Addresses, Loop } from '../../formula/codegen/wasm-loop.ts';
+import { dot, sum } from '../../formula/combination.ts';
 import { indexOfPlace, kindOfPlace } from '../../formula/elements.ts';
 import { type Node, substitute } from '../../formula/graph.ts';
-import { dot, sum } from '../shared/combination.ts';
+import { termSizeNodes } from '../../problem/term-sizes.ts';
 import { type ConstraintGroups, groupBy, type Particle, type Row } from './batches.ts';
 import type { StepMemory } from './memory.ts';
 import type { MemoryPlan } from './program.ts';
@@ -80,14 +81,14 @@ export class ClassicalLoops {
   termSizes(): Loop[] {
     const { groups, memory } = this;
     const { graph } = groups;
-    const size = (node: Node) => graph.unary('abs', node);
     return this.overConstraints((loop, constraints) => {
-      const terms = groups.slots(constraints[0]).map(slot => {
+      const terms = groups.slots(constraints[0]).map((slot): [Node, Node] => {
         const i = constraints.map(a => groups.coordinate(a, slot));
-        const q = graph.add(size(loop.load(shifted(i, memory.start))), loop.load(shifted(i, memory.floors)));
-        return graph.mul(size(this.derivative(loop, constraints, slot, memory.start)), q);
+        const q = graph.unary('abs', loop.load(shifted(i, memory.start)));
+        const size = graph.add(q, loop.load(shifted(i, memory.floors)));
+        return [this.derivative(loop, constraints, slot, memory.start), size];
       });
-      const inverse = graph.div(graph.constant(1), sum(graph, terms));
+      const inverse = graph.div(graph.constant(1), sum(graph, termSizeNodes(graph, terms)));
       loop.store(shifted(constraints, memory.inverseScale), inverse);
     });
   }

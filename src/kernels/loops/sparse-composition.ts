@@ -17,7 +17,7 @@ import {
 } from '../shared/kernel.ts';
 import { createStagePredictor, quadraticPrediction } from '../shared/warm-start.ts';
 import { compileStep, notCompiled } from './compile.ts';
-import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
+import { createEndpointCache, createNewtonIteration, createRenewedTermSizes } from './newton-iteration.ts';
 
 const name = 'composition of RATTLE steps in WebAssembly loops';
 
@@ -43,7 +43,7 @@ export function sparseComposition(
   const { run, views, multipliers } = compiled;
   const { start, end, rate, kick, total } = views;
   const predictor = createStagePredictor(weights, quadraticPrediction, views.ring);
-  const termSizes = createTermSizes(problem, compiled);
+  const termSizes = createRenewedTermSizes(problem, compiled);
   const knownEnd = createEndpointCache(problem, compiled);
   const landing = createNewtonIteration(compiled);
   const before = predictor.memory.map(part => new Float64Array(part.length));

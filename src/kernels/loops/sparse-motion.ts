@@ -9,7 +9,6 @@ import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
 import { position } from '../../linalg/pattern.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { createRoundingFloors } from '../../problem/rounding-floors.ts';
 import type { State } from '../../problem/state.ts';
 import { hasConverged, relativeResidual } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from './gram-functions.ts';
@@ -93,19 +92,11 @@ function createField({ n, g }: Problem, { gradient, inverseMass }: Separable, fu
   };
 }
 
-function createReturn({ n, H, g }: Problem, functions: ClassicalFunctions) {
+function createReturn({ n, g }: Problem, functions: ClassicalFunctions) {
   const { inverseMass } = functions;
   const matrix = createMatrix(functions);
   const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(g.m));
   const [kick, velocity] = [0, 1].map(() => new Float64Array(n));
-  const [size, floors] = [0, 1].map(() => new Float64Array(2 * n));
-  const fillFloors = createRoundingFloors(H);
-
-  function measureScale(z: State): void {
-    for (let i = 0; i < n; i++) size[i] = Math.abs(z[i]);
-    fillFloors(size, floors);
-    functions.scale(z, floors, scale);
-  }
   /** out = q − M⁻¹G(q)ᵀλ */
   function move(z: State, out: State): void {
     g.transposedTimes(z, lambda, kick);
@@ -138,7 +129,7 @@ function createReturn({ n, H, g }: Problem, functions: ClassicalFunctions) {
     if (!matrix.factorAt(z)) return false;
     out.set(z);
     lambda.fill(0);
-    measureScale(z);
+    functions.termSizes(z, 0, scale);
     if (!alongNormals(z, out) || !matrix.factorAt(out)) return false;
     alongFibre(out);
     return 0 * maxAbs(out) === 0;

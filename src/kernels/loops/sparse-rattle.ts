@@ -11,7 +11,7 @@ import { withFallback } from '../shared/fallback.ts';
 import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
 import { createPredictor, ringSize } from '../shared/warm-start.ts';
 import { compileStep, notCompiled } from './compile.ts';
-import { createEndpointCache, createNewtonIteration, createTermSizes } from './newton-iteration.ts';
+import { createEndpointCache, createNewtonIteration, createRenewedTermSizes } from './newton-iteration.ts';
 
 const name = 'RATTLE in WebAssembly loops';
 
@@ -33,7 +33,7 @@ export function sparseRattle(problem: Problem, reference: () => Flow): Flow | nu
   const { run, views } = compiled;
   const { start, end, rate, total } = views;
   const predictor = createPredictor(views.ring);
-  const termSizes = createTermSizes(problem, compiled);
+  const termSizes = createRenewedTermSizes(problem, compiled);
   const knownEnd = createEndpointCache(problem, compiled);
   const landing = createNewtonIteration(compiled);
 

@@ -6,8 +6,8 @@ import { Emitter } from '../../formula/codegen/emit.ts';
 import { gradient } from '../../formula/derivative.ts';
 import { type Node, substitute } from '../../formula/graph.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { createRoundingFloors } from '../../problem/rounding-floors.ts';
 import type { State } from '../../problem/state.ts';
+import { termSizeInterval } from '../../problem/term-sizes.ts';
 import { hasConvergedText } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
@@ -27,8 +27,6 @@ interface Run {
 /** Returns the next place in `past`, or −1. */
 type Step = (z: State, h: number, run: Run, place: number, out: State) => number;
 
-/** The sizes of the terms of g change slowly: they are measured anew after so many steps. */
-const unitLife = 8;
 /** Measured: functions of 70 000 characters are optimised, those of 90 000 never. */
 const longestText = 60_000;
 const stagesKnown = linearPrediction.stages;
@@ -72,7 +70,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
   const state = new Float64Array(4);
   const memory = [past, unit, state];
   const before = memory.map(part => new Float64Array(part.length));
-  const measure = createMeasure(problem, compileClassical(problem));
+  const measure = createMeasure(compileClassical(problem));
   const predicting: Run = {
     weights: Float64Array.from(weights),
     table: predictionTable(weights, linearPrediction),
@@ -85,7 +83,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
   function makeStep(z: State, h: number, out: State): boolean {
     copyAll(memory, before);
     if (h !== state[0]) state[1] = 0;
-    if (state[3]++ % unitLife === 0) measure(z, h, unit);
+    if (state[3]++ % termSizeInterval === 0) measure(z, h, unit);
     let place = state[1] >= stagesKnown ? step(z, h, predicting, state[2], out) : -1;
     // After a jump of the momenta, as noise makes them, the past is a bad guess: begin with none.
     if (place < 0) place = step(z, h, guessing, state[2], out);
@@ -112,13 +110,9 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
 }
 
 /** out = 1 / the size of the terms of each constraint on the way of a step h from z. */
-function createMeasure({ H, n }: Problem, { scale, inverseMass }: ClassicalFunctions) {
-  const fillFloors = createRoundingFloors(H);
-  const [way, floors] = [0, 1].map(() => new Float64Array(2 * n));
+function createMeasure({ termSizes }: ClassicalFunctions) {
   return (z: State, h: number, out: Float64Array): void => {
-    for (let i = 0; i < n; i++) way[i] = Math.abs(z[i]) + Math.abs(h * inverseMass[i] * z[n + i]);
-    fillFloors(way, floors);
-    scale(z, floors, out);
+    termSizes(z, h, out);
     for (let a = 0; a < out.length; a++) out[a] = 1 / out[a];
   };
 }

@@ -4,10 +4,10 @@
 // The second correction takes the matrix of the first, if at the contraction just seen it will arrive. When it does not, the
 // step begins again with the ν that it has got to, and a new matrix.
 
+import { sum } from '../../formula/combination.ts';
 import { gradient } from '../../formula/derivative.ts';
 import { type Graph, type Node, reachable } from '../../formula/graph.ts';
 import { aim, hasConvergedText } from '../../solvers/convergence.ts';
-import { sum } from '../shared/combination.ts';
 import { eliminate } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import {

@@ -3,9 +3,9 @@
 // otherwise be multiplied again and again. Multipliers then carry their units: G = U Ĝ, so Gᵀλ = Ĝᵀ λ̂ with λ̂ = U λ.
 
 import { Emitter } from '../../formula/codegen/emit.ts';
+import { combination, dotOfTerms, plain, type Term, termOf } from '../../formula/combination.ts';
 import { gradient } from '../../formula/derivative.ts';
 import { type Graph, type Node, substitute } from '../../formula/graph.ts';
-import { combination, dotOfTerms, plain, type Term, termOf } from '../shared/combination.ts';
 
 /** Place j ↦ ∂gᵢ/∂qⱼ in units of the row. */
 export type Row = ReadonlyMap<number, Term>;

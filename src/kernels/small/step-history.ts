@@ -6,10 +6,10 @@
 // Every few steps, and after whatever was unusual, the memory is reviewed and the sizes are measured anew; other steps spend
 // nothing on it. An attempt that begins again leaves ν in an array A, and a length of the last step that no step has.
 
+import { termSizeInterval } from '../../problem/term-sizes.ts';
+
 /** The highest difference. Newton iterations per step on the double pendulum: 2.05, 1.89, 1.41, 1.19 for 1, 3, 5, 7. */
 const order = 5;
-/** Steps from one review to the next. */
-const reviewEvery = 8;
 const maxAttempts = 10;
 
 export interface FusedMemory {
@@ -50,7 +50,7 @@ let known = h === M[${step}] ? Math.min(M[${known}] + 1, ${order}) : 0;
 if (attempt > 0 && known > 2 && !(${size(order)} < 0.5 * (${size(1)}))) known = 0;
 M[${step}] = h;
 M[${known}] = known;
-M[${left}] = known < ${order} ? 0 : ${reviewEvery - 1};
+M[${left}] = known < ${order} ? 0 : ${termSizeInterval - 1};
 for (let i = (known + 1) * ${m}; i < ${end}; i++) M[i] = 0;
 }`,
     guess: `let attempt = 0, left = M[${left}], ${rows.map(a => `n${a}`).join(', ')};

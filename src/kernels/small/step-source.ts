@@ -7,9 +7,9 @@
 // of the time. It contains no loop: a compiler that replaced one halfway through it would leave the rest slow for good. The
 // arrays in capitals are constants of the code, which need not be checked.
 
-import type { Graph, Node } from '../../formula/graph.ts';
-import { roundingShare } from '../../problem/rounding-floors.ts';
-import { combination, plain, sum } from '../shared/combination.ts';
+import { plain, sum } from '../../formula/combination.ts';
+import type { Node } from '../../formula/graph.ts';
+import { floorNodes } from '../../problem/term-sizes.ts';
 import { eliminate } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import {
@@ -92,7 +92,7 @@ Z[${2 * n}] = h;`,
 function sizes({ graph, n, inverseMass, locals, G0, unit }: Formulas, way: readonly Node[]): string {
   const abs = (x: Node) => graph.unary('abs', x);
   const q = locals.vector('q', n).map(abs);
-  const floors = roundingFloors(graph, q, inverseMass);
+  const floors = floorNodes(graph, q, inverseMass);
   const places = q.map((size, j) => graph.add(graph.add(size, abs(way[j])), floors[j]));
   const absolute = G0.map(
     row =>
@@ -146,16 +146,4 @@ function projection({ graph, n, inverseMass, locals, G1 }: Formulas): string {
   return locals.compute([...projected, ...margins(steadyPivot)], (code, i) =>
     i < n ? `const R${i} = ${code};` : `const t${i - n} = ${code};`,
   );
-}
-
-/** A share of all sizes together; in the metric of the masses where that is less (see problem/rounding-floors.ts). */
-function roundingFloors(graph: Graph, sizes: readonly Node[], inverseMass: Float64Array): Node[] {
-  const together = graph.mul(graph.constant(roundingShare), sum(graph, sizes));
-  if (inverseMass.every(weight => weight === inverseMass[0])) return sizes.map(() => together);
-  const metric = Array.from(inverseMass, weight => Math.sqrt(weight) || 1);
-  const inMetric = combination(
-    graph,
-    sizes.map((node, i) => ({ factor: roundingShare / metric[i], node })),
-  );
-  return metric.map(weight => graph.binary('min', together, graph.mul(graph.constant(weight), inMetric)));
 }

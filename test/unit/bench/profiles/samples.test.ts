@@ -30,7 +30,7 @@ const reduced = (...samples: number[]) => samplesOf(profileOf(samples), places);
 describe('samples of a profile', () => {
   it.each([
     [4, { kind: 'library', name: 'land', file: 'src/kernels/loops/sparse-rattle.ts' }],
-    [5, { kind: 'library', name: 'anonymous function', file: 'src/problem/rounding-floors.ts' }],
+    [5, { kind: 'library', name: 'anonymous function', file: 'src/problem/term-sizes.ts' }],
     [6, { kind: 'benchmark', name: 'advance', file: 'bench/engine.ts' }],
     [7, { kind: 'generated code', name: 'valueKernel', file: null }],
     [8, { kind: 'native', name: 'cpuUsage', file: null }],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Graph, type Node, reachable } from '../../../../src/formula/graph.ts';
-import { combination, dot, sum, termOf } from '../../../../src/kernels/shared/combination.ts';
-import { evaluate } from '../../formula/evaluate.ts';
-import { seeded } from '../../linalg/seeded.ts';
+import { combination, dot, sum, termOf } from '../../../src/formula/combination.ts';
+import { Graph, type Node, reachable } from '../../../src/formula/graph.ts';
+import { seeded } from '../linalg/seeded.ts';
+import { evaluate } from './evaluate.ts';
 
 const values = [0.7, -1.3, 2.1, 0.4];
 

@@ -3,7 +3,7 @@
 //   2xy + 2xy → 4xy,   4ab − 4cd + y → 4(ab − cd) + y,   2xu − 2xv + 2yw → 2(x(u − v) + yw).
 // What remains is added in pairs, so that no addition waits for more than log₂ of their number.
 
-import type { Graph, Node } from '../../formula/graph.ts';
+import type { Graph, Node } from './graph.ts';
 
 /** factor · node */
 export interface Term {
