@@ -2,11 +2,11 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { load } from '../src/file/load.ts';
 import { nearestName } from '../src/formula/nearest-name.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import { fileTrouble } from './output-file.ts';
+import { casesFolder } from './package-folder.ts';
 import { UserError } from './user-error.ts';
 
 export interface ProblemSource {
@@ -17,17 +17,6 @@ export interface ProblemSource {
   readonly text: string;
   /** File name without its ending. */
   readonly name: string;
-}
-
-/** The folder `cases` lies beside the sources and is shipped beside the compiled files. */
-export const casesFolder = findUpwards(dirname(fileURLToPath(import.meta.url)), 'cases');
-
-function findUpwards(start: string, name: string): string {
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    const candidate = join(folder, name);
-    if (existsSync(join(folder, 'package.json')) && existsSync(candidate)) return candidate;
-  }
-  throw new Error(`cannot find the folder “${name}”`);
 }
 
 export function catalogue(): string[] {

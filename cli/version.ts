@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesFolder } from './problem-source.ts';
+import { packageFolder } from './package-folder.ts';
 
-export const { version } = JSON.parse(readFileSync(join(casesFolder, '..', 'package.json'), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   version: string;
 };

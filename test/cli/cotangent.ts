@@ -1,15 +1,18 @@
-// The compiled command line as a stranger meets it: another process, its output, its exit code, its files.
+// The compiled command line as a stranger meets it: another process, its output, its exit code, its files. Commands that are
+// waited for share one process for each test file (resident-program.mjs); those that are interrupted have their own.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
+const compiled = (name: string) => fileURLToPath(new URL(`../../dist/cli/${name}`, import.meta.url));
+
 /** COTANGENT_PROGRAM names an installed copy to be tested instead. */
-const program =
-  process.env.COTANGENT_PROGRAM ?? fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const installed = process.env.COTANGENT_PROGRAM;
+const program = installed ?? compiled('main.js');
 
 export interface Answer {
   readonly code: number;
@@ -25,6 +28,8 @@ export interface Workplace {
   has(name: string): boolean;
   /** Runs `cotangent …` in the folder to its end. */
   cotangent(...args: string[]): Promise<Answer>;
+  /** The same in a process of its own. */
+  process(...args: string[]): Promise<Answer>;
   /** Starts it and leaves it running. */
   start(...args: string[]): ChildProcess;
 }
@@ -34,6 +39,9 @@ export function createWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'cotangent-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const path = (name: string) => join(folder, name);
+  const own = (...args: string[]) => answer(folder, args);
+  const resident = installed ? null : createResident(folder);
+  afterAll(() => resident?.end());
   return {
     folder,
     path,
@@ -43,7 +51,8 @@ export function createWorkplace(): Workplace {
     },
     read: name => readFileSync(path(name), 'utf8'),
     has: name => existsSync(path(name)),
-    cotangent: (...args) => answer(folder, args),
+    cotangent: resident ? (...args) => resident.answer(args) : own,
+    process: own,
     start: (...args) => spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' }),
   };
 }
@@ -58,6 +67,45 @@ function answer(cwd: string, args: string[]): Promise<Answer> {
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
+}
+
+interface Resident {
+  answer(args: readonly string[]): Promise<Answer>;
+  end(): void;
+}
+
+/** One process for many commands, started with the first of them. */
+function createResident(cwd: string): Resident {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let child: ChildProcess | null = null;
+  let count = 0;
+
+  function begin(): ChildProcess {
+    const begun = fork(fileURLToPath(new URL('./resident-program.mjs', import.meta.url)), [
+      compiled('command-line.js'),
+    ]);
+    begun.on('message', ({ id, ...answer }: Answer & { readonly id: number }) => {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    });
+    begun.on('exit', code => {
+      for (const resolve of waiting.values())
+        resolve({ code: code ?? -1, stdout: '', stderr: 'the process ended' });
+      waiting.clear();
+      child = null;
+    });
+    return begun;
+  }
+  return {
+    answer: args =>
+      new Promise(resolve => {
+        child ??= begin();
+        const id = count++;
+        waiting.set(id, resolve);
+        child.send({ id, cwd, args });
+      }),
+    end: () => child?.kill(),
+  };
 }
 
 export const exitCode = (child: ChildProcess): Promise<number | null> =>
