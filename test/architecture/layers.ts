@@ -32,7 +32,7 @@ export const rooms: readonly string[] = [
 /** Packages that a room may use; all others depend on nothing. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   formula: ['@lezer/lr', '@lezer/common'],
-  file: ['yaml', 'zod'],
+  file: ['yaml'],
   output: ['d3-scale', 'd3-shape', 'h5wasm'],
 };
 

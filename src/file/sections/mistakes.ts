@@ -1,17 +1,19 @@
 // The first mistake in the data of a problem file, in words: where it stands, what is wrong, a way out.
 
-import { z } from 'zod';
 import { didYouMean } from '../../formula/nearest-name.ts';
 import { type Path, ProblemError } from '../../problem/problem-error.ts';
+import { type Issue, List, Names, Nullable, Optional, type Schema, Strict, Union } from './schema-types.ts';
+
+type AnySchema = Schema<unknown>;
 
 /** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
 export function firstMistake(
-  schema: z.ZodType,
+  schema: AnySchema,
   data: object,
-  issues: readonly z.core.$ZodIssue[],
+  issues: readonly Issue[],
   needed: string,
 ): ProblemError {
-  const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
+  const unknown = issues.find(({ kind }) => kind === 'unknown keys');
   if (unknown) return mistakeOf(schema, unknown);
   if (!Object.hasOwn(data, needed))
     return new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });
@@ -44,35 +46,33 @@ function notFinite(value: unknown, path: Path): Path | undefined {
 }
 
 /** Keys known at a place of the schema, for suggestions. */
-function keysAt(schema: z.ZodType, path: Path): string[] {
-  const places = path.reduce<z.core.$ZodType[]>(
+function keysAt(schema: AnySchema, path: Path): string[] {
+  const places = path.reduce<AnySchema[]>(
     (found, key) => found.flatMap(inner => inside(inner, key)),
     [schema],
   );
-  const objects = places.flatMap(alternatives).filter(place => place instanceof z.ZodObject);
+  const objects = places.flatMap(alternatives).filter(place => place instanceof Strict);
   return [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
 }
 
 /** What a schema may stand for, without “optional” and “or”. */
-function alternatives(schema: z.core.$ZodType): z.core.$ZodType[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return alternatives(schema.def.innerType);
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(alternatives) : [schema];
+function alternatives(schema: AnySchema): AnySchema[] {
+  if (schema instanceof Optional || schema instanceof Nullable) return alternatives(schema.inner);
+  return schema instanceof Union ? schema.options.flatMap(alternatives) : [schema];
 }
 
 /** The schemas of the value under a key. */
-function inside(schema: z.core.$ZodType, key: string | number): z.core.$ZodType[] {
+function inside(schema: AnySchema, key: string | number): AnySchema[] {
   return alternatives(schema).flatMap(one => {
-    if (one instanceof z.ZodObject) return Object.hasOwn(one.shape, key) ? [one.shape[key]] : [];
-    if (one instanceof z.ZodRecord) return [one.def.valueType];
-    return one instanceof z.ZodArray ? [one.def.element] : [];
+    if (one instanceof Strict) return Object.hasOwn(one.shape, key) ? [one.shape[key]] : [];
+    return one instanceof Names || one instanceof List ? [one.element] : [];
   });
 }
 
-function mistakeOf(schema: z.ZodType, issue: z.core.$ZodIssue): ProblemError {
-  const path = issue.path.map(keyOf);
-  if (issue.code === 'unrecognized_keys') return unknownKey(schema, path, issue.keys[0]);
-  if (issue.code === 'invalid_union') return mistakeInUnion(schema, path, issue);
+function mistakeOf(schema: AnySchema, issue: Issue): ProblemError {
+  const { path } = issue;
+  if (issue.kind === 'unknown keys') return unknownKey(schema, path, issue.keys[0]);
+  if (issue.kind === 'no alternative') return mistakeInUnion(schema, path, issue);
   if (/received undefined/.test(issue.message)) return missing(path);
   return new ProblemError(path, inWords(issue.message), { hint: commaHint(path) });
 }
@@ -89,13 +89,14 @@ const kinds: Record<string, string> = {
   object: 'keys with values',
   record: 'names with values',
   number: 'a number',
+  whole: 'a whole number',
   boolean: 'true or false',
   null: 'nothing',
 };
 
 function inWords(message: string): string {
   return message.replace(
-    /^Invalid input: expected (\w+), received (\w+)$/,
+    /^expected (\w+), received (\w+)$/,
     (_, wanted: string, got: string) => `expected ${kinds[wanted] ?? wanted}, got ${kinds[got] ?? got}`,
   );
 }
@@ -111,22 +112,18 @@ function missing(path: Path): ProblemError {
 }
 
 /** Of the alternatives of a union, the one that got furthest tells most. */
-function mistakeInUnion(schema: z.ZodType, path: Path, issue: z.core.$ZodIssueInvalidUnion): ProblemError {
-  const all = issue.errors.flat();
-  const unknown = all.find(inner => inner.code === 'unrecognized_keys');
-  if (unknown?.code === 'unrecognized_keys')
-    return unknownKey(schema, [...path, ...unknown.path.map(keyOf)], unknown.keys[0]);
+function mistakeInUnion(schema: AnySchema, path: Path, issue: Issue): ProblemError {
+  const all = issue.alternatives.flat();
+  const unknown = all.find(inner => inner.kind === 'unknown keys');
+  if (unknown) return unknownKey(schema, [...path, ...unknown.path], unknown.keys[0]);
   const deepest = all.reduce((a, b) => (b.path.length > a.path.length ? b : a), all[0]);
   if (deepest && deepest.path.length > 0)
-    return mistakeOf(schema, { ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue);
-  const plain =
-    issue.message === 'Invalid input' ? 'expected a number, a formula, or { each, … }' : issue.message;
+    return mistakeOf(schema, { ...deepest, path: [...path, ...deepest.path] });
+  const plain = issue.message || 'expected a number, a formula, or { each, … }';
   return new ProblemError(path, plain, { hint: commaHint(path) });
 }
 
-const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key));
-
-function unknownKey(schema: z.ZodType, path: Path, key: string): ProblemError {
+function unknownKey(schema: AnySchema, path: Path, key: string): ProblemError {
   const keys = keysAt(schema, path);
   const hint = didYouMean(key, keys) ?? `known here: ${keys.join(', ')}`;
   return new ProblemError([...path, key], `unknown key “${key}”`, { hint });
