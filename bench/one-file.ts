@@ -11,10 +11,12 @@ const sourceOf = (program: string) => join(checkoutRoot(), 'bench', program);
 /** The published package has neither the sources nor what makes one file of them. */
 export const isCheckout = () => existsSync(sourceOf('one-file.ts'));
 
-/** What to run of a program in bench/: one file where that can be made, else its own with all that it reads. */
+/** What to run of a program in bench/: one file where that can be made, else its entry of the bundled command line. */
 export async function programOf(program: string, folder: string): Promise<string> {
   if (isCheckout()) return oneFileOf(program, folder);
-  return fileURLToPath(new URL(program.replace(/ts$/, 'js'), import.meta.url));
+  return fileURLToPath(
+    new URL(`./bench-${program.replaceAll('/', '-').replace(/ts$/, 'js')}`, import.meta.url),
+  );
 }
 
 /** Makes one file of a program in bench/, “instructions/program.ts”, unless the folder has it, and returns its path. */

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:
 import { dirname } from 'node:path';
 import type { File, Group } from 'h5wasm';
 import { appendFrames, createH5md, cutFrames, framesIn, type H5mdHead, stepOf } from '../src/output/h5md.ts';
+import { isMissing, missingPackages } from './optional-packages.ts';
 import { writing } from './output-file.ts';
 import type { Kept, Row, RowSink, TrajectoryHead } from './row-sink.ts';
 
@@ -45,7 +46,9 @@ export async function openH5md(file: string, head: TrajectoryHead, kept: Kept | 
 
 /** HDF5 is large, so it is loaded only when a file needs it; and its mistakes are turned into short sentences. */
 async function loadHdf5() {
-  const hdf5 = await import('h5wasm/node');
+  const hdf5 = await import('h5wasm/node').catch(error => {
+    throw isMissing(error, ['h5wasm']) ? missingPackages('H5MD files', ['h5wasm']) : error;
+  });
   const module = await hdf5.ready;
   module.activate_throwing_error_handler();
 

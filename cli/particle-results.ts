@@ -11,13 +11,12 @@ import {
   thermodynamicAverages,
 } from '../src/observers/thermodynamics.ts';
 import { figure } from '../src/output/figure/figure.ts';
-import type { FigureSpec } from '../src/output/figure/spec.ts';
 import { createParticleAnalysis, thermodynamicFigure } from '../src/output/particle-analysis.ts';
 import { csvHeader, csvRow } from '../src/output/table-formats.ts';
 import type { State } from '../src/problem/state.ts';
 import { writeWhole } from './output-file.ts';
 import type { OutputPlace } from './output-place.ts';
-import { svgToPng } from './png.ts';
+import { writeFigureFiles } from './png.ts';
 import type { CommandPlan } from './run-plan.ts';
 import { readCsvTable } from './table-file.ts';
 
@@ -63,7 +62,11 @@ export function watchParticles(
         averages: { ...averages, ...analysis?.averages() },
         files: [
           ...tables.map(([name, each]) => writeTable(join(folder, `${name}.csv`), each)),
-          ...Object.entries(figures).flatMap(([name, spec]) => writeFigure(join(folder, name), spec)),
+          ...writeFigureFiles(
+            Object.fromEntries(
+              Object.entries(figures).map(([name, spec]) => [join(folder, name), figure(spec)]),
+            ),
+          ),
         ],
       };
     },
@@ -75,11 +78,4 @@ function writeTable(file: string, table: Table): string {
   const lines = Array.from({ length: table.rows }, (_, k) => csvRow(columns.map(values => values[k])));
   writeWhole(file, csvHeader(table.columns) + lines.join(''));
   return file;
-}
-
-function writeFigure(path: string, spec: FigureSpec): string[] {
-  const svg = figure(spec);
-  writeWhole(`${path}.svg`, svg);
-  writeWhole(`${path}.png`, svgToPng(svg));
-  return [`${path}.svg`, `${path}.png`];
 }

@@ -11,8 +11,7 @@ import {
   trajectoryFigure,
 } from '../src/output/standard-figures.ts';
 import type { Problem } from '../src/problem/problem.ts';
-import { writeWhole } from './output-file.ts';
-import { svgToPng } from './png.ts';
+import { writeFigureFiles } from './png.ts';
 
 /** Energy error, residuals, trajectory and phase plane, as far as the table has their columns, each as SVG and PNG. */
 export function writeFigures(folder: string, table: Table, problem: Problem, label: string): string[] {
@@ -26,13 +25,9 @@ export function writeFigures(folder: string, table: Table, problem: Problem, lab
     }),
     ...(table.columns.includes(problem.coordinates[0]) && stateFigures(table, problem)),
   };
-  return Object.entries(specs).flatMap(([name, spec]) => {
-    const svg = figure(spec);
-    const [svgFile, pngFile] = [join(folder, `${name}.svg`), join(folder, `${name}.png`)];
-    writeWhole(svgFile, svg);
-    writeWhole(pngFile, svgToPng(svg));
-    return [svgFile, pngFile];
-  });
+  return writeFigureFiles(
+    Object.fromEntries(Object.entries(specs).map(([name, spec]) => [join(folder, name), figure(spec)])),
+  );
 }
 
 function stateFigures(table: Table, { coordinates, name: title }: Problem): Record<string, FigureSpec> {

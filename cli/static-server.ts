@@ -1,8 +1,9 @@
-// Serves a folder of files on this machine, and nothing outside of it.
+// Serves a folder of files on this machine, and nothing outside of it. A file may lie there compressed, as NAME.gz.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,19 +22,26 @@ export function staticServer(folder: string): Server {
     if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405).end();
     else if (!file) response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.');
     else {
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-      response.end(request.method === 'HEAD' ? undefined : readFileSync(file));
+      const name = file.replace(/\.gz$/, '');
+      response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' });
+      response.end(request.method === 'HEAD' ? undefined : contents(file));
     }
   });
 }
+
+const contents = (file: string) =>
+  file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file);
 
 /** null when the address leads to no file inside the folder. */
 function fileFor(folder: string, address: string): string | null {
   try {
     const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
     const file = normalize(join(folder, path.endsWith('/') ? `${path}index.html` : path));
-    return file.startsWith(folder + sep) && statSync(file).isFile() ? file : null;
+    if (!file.startsWith(folder + sep)) return null;
+    return [file, `${file}.gz`].find(isFile) ?? null;
   } catch {
     return null;
   }
 }
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

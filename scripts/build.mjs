@@ -1,6 +1,8 @@
 // npm run build: everything that the package holds, whether it was built before or not.
 import { join } from 'node:path';
-import { buildStudio, root, run } from './setup.mjs';
+import { buildStudio, buildTypes, compressStudio, root, run } from './setup.mjs';
 
-run(process.execPath, [join(root, 'scripts', 'compile.mjs')]);
+run(process.execPath, [join(root, 'scripts', 'bundle.mjs')]);
+buildTypes();
 buildStudio();
+compressStudio();

@@ -1,9 +1,10 @@
 // The picture of the README: the same problem with RATTLE and with backward differences. Run after a build.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { svgToPng } from '../dist/cli/png.js';
-import { figure, load, simulate } from '../dist/src/index.js';
-import { root } from './setup.mjs';
+import { figure, load, simulate } from '../dist/cotangent.js';
+import { importSource, root } from './setup.mjs';
+
+const { svgToPng } = await importSource('cli/png.ts');
 
 const problem = load(readFileSync(join(root, 'cases', 'double-pendulum.yaml'), 'utf8'));
 const run = method => simulate(problem, { method, step: 0.02, until: 60, every: 1 }).table;

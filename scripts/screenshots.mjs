@@ -2,8 +2,9 @@
 // Run after npm run build.
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { staticServer } from '../dist/cli/static-server.js';
-import { browserPath, root } from './setup.mjs';
+import { browserPath, importSource, root } from './setup.mjs';
+
+const { staticServer } = await importSource('cli/static-server.ts');
 
 const desktop = { viewport: { width: 1400, height: 860 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };

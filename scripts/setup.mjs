@@ -58,10 +58,24 @@ export function install() {
   quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund'], patiently);
 }
 
+/** The bundles; all that is needed to run. */
 export function build() {
-  const sources = ['src', 'papers', 'cli', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+  const sources = ['src', 'papers', 'cli', 'bench', 'scripts/bundle.mjs', 'package.json'];
   if (isNewer(join(root, 'dist', '.built'), sources)) return;
-  quietly('building', process.execPath, [join(root, 'scripts', 'compile.mjs')]);
+  quietly('building', process.execPath, [join(root, 'scripts', 'bundle.mjs')]);
+}
+
+/** Type declarations for those who program with the library. */
+export function buildTypes() {
+  const sources = ['src', 'scripts/types.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+  if (isNewer(join(root, 'dist', 'types', 'index.d.ts'), sources)) return;
+  quietly('writing type declarations', process.execPath, [join(root, 'scripts', 'types.mjs')]);
+}
+
+/** A module of the sources, for scripts. */
+export async function importSource(path) {
+  const { runnerImport } = await import('vite');
+  return (await runnerImport(join(root, path))).module;
 }
 
 /** The browser app; only those who want to see it, or ship it, wait for it. */
@@ -69,6 +83,12 @@ export function buildStudio() {
   const sources = ['studio', 'src', 'cases', 'docs/reproduction', 'vite.config.ts', 'package.json'];
   if (isNewer(join(root, 'dist', 'studio', 'index.html'), sources)) return;
   quietly('building the studio', 'npx', ['--no-install', 'vite', 'build', '--logLevel', 'error']);
+}
+
+/** The studio as the package holds it. */
+export function compressStudio() {
+  if (isNewer(join(root, 'dist', 'studio.gz', 'index.html.gz'), ['dist/studio/index.html'])) return;
+  quietly('compressing the studio', process.execPath, [join(root, 'scripts', 'compress-studio.mjs')]);
 }
 
 /** Both at once, since a list that could not be fetched is noticed only when the package is not found. */

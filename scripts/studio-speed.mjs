@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { staticServer } from '../dist/cli/static-server.js';
-import { load, simulate } from '../dist/src/index.js';
-import { browserPath, root } from './setup.mjs';
+import { load, simulate } from '../dist/cotangent.js';
+import { browserPath, importSource, root } from './setup.mjs';
+
+const { staticServer } = await importSource('cli/static-server.ts');
 
 const rounds = Number(process.argv[2] ?? 3);
 const problems = [

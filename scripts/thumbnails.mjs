@@ -1,13 +1,10 @@
 // Draws the small pictures of the studio's catalogue: studio/problem/catalogue/thumbnails/*.svg, all or those named.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
-import { root } from './setup.mjs';
+import { importSource, root } from './setup.mjs';
 
-const modules = ['src/file/load.ts', 'studio/problem/catalogue/thumbnail.ts'];
-const [{ load }, { thumbnail }] = await Promise.all(
-  modules.map(async path => (await runnerImport(join(root, path))).module),
-);
+const { load } = await importSource('src/file/load.ts');
+const { thumbnail } = await importSource('studio/problem/catalogue/thumbnail.ts');
 const folder = join(root, 'studio', 'problem', 'catalogue', 'thumbnails');
 mkdirSync(folder, { recursive: true });
 const read = file => readFileSync(join(root, 'cases', file), 'utf8');

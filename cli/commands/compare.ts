@@ -15,7 +15,7 @@ import {
 } from '../../src/studies/work-precision.ts';
 import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
-import { svgToPng } from '../png.ts';
+import { writeFigureFiles } from '../png.ts';
 import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
@@ -125,11 +125,8 @@ function write(folder: string, result: WorkPrecision, title: string): void {
   );
   writeWhole(join(folder, 'compare.csv'), `${header}${lines.join('\n')}\n`);
   const svg = figure(workPrecisionFigure({ title, methods: seriesOf(result) }));
-  writeWhole(join(folder, 'compare.svg'), svg);
-  writeWhole(join(folder, 'compare.png'), svgToPng(svg));
-  console.error(
-    `wrote ${['compare.csv', 'compare.svg', 'compare.png'].map(name => join(folder, name)).join(', ')}`,
-  );
+  const figures = writeFigureFiles({ [join(folder, 'compare')]: svg });
+  console.error(`wrote ${[join(folder, 'compare.csv'), ...figures].join(', ')}`);
 }
 
 function seriesOf({ rows, slopes }: WorkPrecision) {

@@ -10,7 +10,7 @@ import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
 import { writeWhole } from '../output-file.ts';
-import { svgToPng } from '../png.ts';
+import { writeFigureFiles } from '../png.ts';
 import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
@@ -206,9 +206,6 @@ function write(folder: string, study: PenaltyStudy): void {
     );
   writeWhole(join(folder, 'penalty.csv'), `${header}${lines.join('\n')}\n`);
   const svg = figure(penaltyFigure(study));
-  writeWhole(join(folder, 'penalty.svg'), svg);
-  writeWhole(join(folder, 'penalty.png'), svgToPng(svg));
-  console.error(
-    `wrote ${['penalty.csv', 'penalty.svg', 'penalty.png'].map(name => join(folder, name)).join(', ')}`,
-  );
+  const figures = writeFigureFiles({ [join(folder, 'penalty')]: svg });
+  console.error(`wrote ${[join(folder, 'penalty.csv'), ...figures].join(', ')}`);
 }

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { wholePositive } from '../options.ts';
-import { casesFolder } from '../problem-source.ts';
+import { packageFolder } from '../package-folder.ts';
 import { staticServer } from '../static-server.ts';
 import { UserError } from '../user-error.ts';
 
@@ -24,7 +24,7 @@ export function studioCommand(program: Command): void {
 }
 
 async function serve({ port }: { readonly port: number }): Promise<void> {
-  const server = staticServer(await builtStudio(dirname(casesFolder)));
+  const server = staticServer(await builtStudio(packageFolder));
   await new Promise<void>((resolve, reject) => {
     server.once('error', error =>
       reject(new UserError(`port ${port} cannot be used: ${error.message}; try --port`)),
@@ -35,10 +35,12 @@ async function serve({ port }: { readonly port: number }): Promise<void> {
   console.log(`The studio is at http://localhost:${used}/   (Ctrl-C ends it)`);
 }
 
-/** The folder of the site. A package has it; a checkout makes it when it is first wanted. */
+/** The folder of the site. A package has it compressed; a checkout makes it when it is first wanted. */
 async function builtStudio(root: string): Promise<string> {
   const folder = join(root, 'dist', 'studio');
   if (existsSync(join(folder, 'index.html'))) return folder;
+  const compressed = `${folder}.gz`;
+  if (existsSync(join(compressed, 'index.html.gz'))) return compressed;
   if (!existsSync(join(root, 'studio', 'index.html')))
     throw new UserError(`the studio is missing from ${folder}; install Cotangent again`);
   console.error('Building the studio …');

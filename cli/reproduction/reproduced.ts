@@ -3,7 +3,6 @@
 import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
 import { verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
-import { svgToPng } from '../png.ts';
 
 export interface JudgedClaim extends Claim {
   readonly verdict: Verdict;
@@ -13,7 +12,6 @@ export interface DrawnFigure {
   readonly name: string;
   readonly caption: string;
   readonly svg: string;
-  readonly png: Uint8Array;
 }
 
 export interface Reproduced extends Omit<Entry, 'run'> {
@@ -28,10 +26,7 @@ export function reproduced(entry: Entry, findings: Findings, seconds: number): R
   return {
     ...about(entry, seconds),
     claims: findings.claims.map(claim => ({ ...claim, verdict: verdictOf(claim) })),
-    figures: findings.figures.map(({ name, caption, spec }) => {
-      const svg = figure(spec);
-      return { name, caption, svg, png: svgToPng(svg) };
-    }),
+    figures: findings.figures.map(({ name, caption, spec }) => ({ name, caption, svg: figure(spec) })),
     trouble: null,
   };
 }

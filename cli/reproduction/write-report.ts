@@ -3,16 +3,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../output-file.ts';
+import { writeFigureFiles } from '../png.ts';
 import { reportPage } from './report-page.ts';
 import type { Reproduced } from './reproduced.ts';
 
 export function writeReport(folder: string, results: readonly Reproduced[], seconds: number): void {
   mkdirSync(folder, { recursive: true });
-  for (const { id, figures } of results)
-    for (const { name, svg, png } of figures) {
-      writeWhole(join(folder, `${id}-${name}.svg`), svg);
-      writeWhole(join(folder, `${id}-${name}.png`), png);
-    }
+  const drawn = results.flatMap(({ id, figures }) =>
+    figures.map(({ name, svg }): [string, string] => [join(folder, `${id}-${name}`), svg]),
+  );
+  writeFigureFiles(Object.fromEntries(drawn));
   const data = results.map(({ figures, ...rest }) => ({
     ...rest,
     figures: figures.map(({ name, caption }) => ({ name, caption, file: `${rest.id}-${name}.svg` })),

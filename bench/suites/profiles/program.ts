@@ -2,11 +2,12 @@
 //   node program.js NAME MILLISECONDS NAMES   prints a Profiled as JSON; NAMES are those of the particle kernels.
 
 import { Session } from 'node:inspector/promises';
-import { fileURLToPath } from 'node:url';
+import { checkoutRoot } from '../../checkout.ts';
 import { createStepper } from '../../measure/stepper.ts';
 import { timeSteps, warmUp } from '../../measure/timing.ts';
 import { namesOf } from './kernel-names.ts';
 import { type Sample, samplesOf } from './samples.ts';
+import { atSources } from './source-places.ts';
 import { wasmModules } from './wasm-modules.ts';
 import { workloadNamed } from './workloads.ts';
 
@@ -32,7 +33,7 @@ async function profile(name: string, milliseconds: number): Promise<Profiled> {
   const { profile } = await session.post('Profiler.stop');
   const modules = [...(await wasmModules(session))];
   const names = new Map(modules.map(([id, module]) => [id, namesOf(module, ofParticles)]));
-  return { samples: samplesOf(profile, { root: fileURLToPath(new URL('../..', import.meta.url)), names }) };
+  return { samples: samplesOf(atSources(profile), { root: `${checkoutRoot()}/`, names }) };
 }
 
 const [, , name, milliseconds, given] = process.argv;

@@ -10,6 +10,7 @@ export interface V8Profile {
       readonly url: string;
       /** From 0; −1 for what has no source. */
       readonly lineNumber: number;
+      readonly columnNumber?: number;
     };
   }[];
   readonly samples?: readonly number[] | undefined;
@@ -79,7 +80,7 @@ function kernelName({ functionName, scriptId }: CallFrame, { names }: Places): s
   return names.get(scriptId)?.get(Number(index)) ?? functionName;
 }
 
-/** “file:///…/dist/src/a.js” → “src/a.ts”. */
+/** “file:///…/src/a.ts” or “file:///…/src/a.js” → “src/a.ts”. */
 function sourceOf(url: string, root: string): string {
   const path = decodeURI(url.replace(/^file:\/\//, ''));
   return path.startsWith(root) ? path.slice(root.length).replace(/\.js$/, '.ts') : path;

@@ -1,0 +1,110 @@
+// Bundles the library (dist/cotangent.js, one file) and the command line (dist/cli/main.js, beside it a file for each part that
+// is read only when used). Packages are bundled too, except the optional ones; their licences are in dist/THIRD-PARTY.txt.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './setup.mjs';
+
+const dist = join(root, 'dist');
+const read = path => readFileSync(join(root, path), 'utf8');
+const { peerDependencies } = JSON.parse(read('package.json'));
+
+/** Packages that users install when they need them; Vite builds the studio of a checkout. */
+const notBundled = [...Object.keys(peerDependencies), 'vite'];
+const isExternal = id =>
+  id.startsWith('node:') || notBundled.some(name => id === name || id.startsWith(`${name}/`));
+
+const programFiles = new Set();
+const bundledName = source => `${relative(root, source).replace(/\.ts$/, '').replaceAll('/', '-')}.js`;
+
+/** A source file that is started as a program of its own: a further entry of the bundle. */
+function emitProgram(plugin, source) {
+  programFiles.add(source);
+  plugin.emitFile({ type: 'chunk', id: source, fileName: bundledName(source) });
+}
+
+const programUrl = /new URL\(\s*'(\.{1,2}\/[\w./-]+)\.js',\s*import\.meta\.url,?\s*\)/g;
+const benchProgram = /\bprogramOf\(\s*'([\w./-]+\.ts)'/g;
+
+/** Finds the programs: `new URL('./worker.js', import.meta.url)` names one, `programOf('ours-program.ts', …)` one of bench/. */
+const programs = {
+  name: 'programs',
+  transform(code, id) {
+    if (id.includes('/node_modules/')) return null;
+    for (const [, path] of code.matchAll(benchProgram)) emitProgram(this, join(root, 'bench', path));
+    if (!code.includes('import.meta.url')) return null;
+    return code.replace(programUrl, (whole, path) => {
+      const source = join(dirname(id), `${path}.ts`);
+      if (!existsSync(source)) return whole;
+      emitProgram(this, source);
+      return `new URL('./${bundledName(source)}', import.meta.url)`;
+    });
+  },
+};
+
+/** A chunk for each part of the tree, whichever commands use it; a program stays apart, since it runs when it is read. */
+const within = folder => id => id.startsWith(join(root, folder, '/')) && !programFiles.has(id);
+const groups = [
+  { name: 'packages', test: id => id.includes('/node_modules/') && !id.includes('/commander/') },
+  { name: 'library', test: within('src') },
+  { name: 'papers', test: within('papers') },
+  { name: 'bench', test: within('bench') },
+];
+
+/** Writes a bundle and returns the files that went into it. */
+async function bundle(input, output) {
+  const build = await rolldown({
+    treeshake: { moduleSideEffects: false },
+    cwd: root,
+    external: isExternal,
+    logLevel: 'silent',
+    ...input,
+  });
+  const comments = { legal: false, annotation: true, jsdoc: false };
+  const written = await build.write({ format: 'es', comments, chunkFileNames: '[name].js', ...output });
+  await build.close();
+  return written.output.flatMap(({ moduleIds = [] }) => moduleIds);
+}
+
+const library = () =>
+  bundle(
+    {
+      input: { cotangent: 'src/index.ts' },
+      platform: 'neutral',
+      resolve: { mainFields: ['module', 'main'] },
+    },
+    { dir: dist, codeSplitting: false },
+  );
+
+const commandLine = () =>
+  bundle(
+    {
+      input: { main: 'cli/main.ts', 'command-line': 'cli/command-line.ts' },
+      platform: 'node',
+      plugins: [programs],
+    },
+    { dir: join(dist, 'cli'), codeSplitting: { groups }, sourcemap: true },
+  );
+
+/** “…/node_modules/@scope/name/dist/a.js” → “@scope/name”. */
+const packageOf = id => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+
+function licenceOf(name) {
+  const folder = join(root, 'node_modules', name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+for (const name of existsSync(dist) ? readdirSync(dist) : [])
+  if (!name.startsWith('studio') && name !== 'types')
+    rmSync(join(dist, name), { recursive: true, force: true });
+const modules = (await Promise.all([library(), commandLine()])).flat();
+const packages = [...new Set(modules.map(packageOf).filter(Boolean))].sort();
+const rule = `\n${'-'.repeat(80)}\n\n`;
+writeFileSync(
+  join(dist, 'THIRD-PARTY.txt'),
+  ['The bundles of Cotangent contain these packages.\n', ...packages.map(licenceOf)].join(rule),
+);
+writeFileSync(join(dist, '.built'), '');
