@@ -76,6 +76,9 @@ const library = () =>
     { dir: dist, codeSplitting: false },
   );
 
+/** Names stay, so that a stack can be read. */
+const withoutSpaces = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+
 const commandLine = () =>
   bundle(
     {
@@ -83,7 +86,7 @@ const commandLine = () =>
       platform: 'node',
       plugins: [programs],
     },
-    { dir: join(dist, 'cli'), codeSplitting: { groups }, sourcemap: true },
+    { dir: join(dist, 'cli'), codeSplitting: { groups }, sourcemap: true, minify: withoutSpaces },
   );
 
 /** “…/node_modules/@scope/name/dist/a.js” → “@scope/name”. */
