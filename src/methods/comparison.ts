@@ -4,12 +4,12 @@
 import { bdf } from '../integrators/bdf/bdf.ts';
 import { type ReferenceOptions, reference } from '../integrators/reference/reference.ts';
 import { chooseFlow } from '../kernels/choose.ts';
-import type { Method } from './method.ts';
+import { type Method, methodList } from './method.ts';
 import { toleranceParameter } from './parameters.ts';
 
 const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
 
-function backwardDifferences(order: number): Method {
+function backwardDifferences<Order extends number>(order: Order): Method<`bdf${Order}`> {
   return {
     name: `bdf${order}`,
     title: `backward differences of order ${order} on the DAE`,
@@ -24,8 +24,8 @@ function backwardDifferences(order: number): Method {
   };
 }
 
-export const comparisonMethods: readonly Method[] = [
-  ...[1, 2, 3, 4, 5, 6].map(backwardDifferences),
+export const comparisonMethods = methodList([
+  ...([1, 2, 3, 4, 5, 6] as const).map(order => backwardDifferences(order)),
   {
     name: 'reference',
     title: 'reference: Dormand–Prince 8 on the underlying ODE',
@@ -46,4 +46,4 @@ export const comparisonMethods: readonly Method[] = [
       });
     },
   },
-];
+]);

@@ -23,8 +23,9 @@ import { symplecticEulerP, symplecticEulerQ } from '../flows/symplectic-euler.ts
 import { verlet } from '../flows/verlet.ts';
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
 
-export interface FlowRecord {
-  readonly name: string;
+/** An unconstrained one-step map as the registry describes it. */
+export interface FlowRecord<Name extends string = string> {
+  readonly name: Name;
   readonly title: string;
   readonly order: number;
   readonly symmetric: boolean;
@@ -51,7 +52,12 @@ export const defaultBeta = 0.4;
 
 const symplectic = { symmetric: true, symplectic: true, needs: [] } as const;
 
-function kickDrift(name: string, scheme: KickDriftScheme): FlowRecord {
+/** A record with its table of kicks and drifts. */
+export type SplittingRecord<Name extends string = string> = FlowRecord<Name> & {
+  readonly scheme: KickDriftScheme;
+};
+
+function kickDrift<Name extends string>(name: Name, scheme: KickDriftScheme): SplittingRecord<Name> {
   const { order, reference } = scheme;
   return {
     ...symplectic,
@@ -69,10 +75,10 @@ const mmvw = 'McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014)
 const hlw = 'Hairer, Lubich, Wanner, Geometric Numerical Integration (2006)';
 
 /** A method with an implicit part of weight β. */
-function withBeta(
+function withBeta<const Name extends string>(
   create: (H: Hamiltonian, beta: number) => Flow,
-  facts: Omit<FlowRecord, 'create' | 'needs' | 'takesBeta'>,
-): FlowRecord {
+  facts: Omit<FlowRecord<Name>, 'create' | 'needs' | 'takesBeta'>,
+): FlowRecord<Name> {
   return {
     ...facts,
     needs: ['separable'],
@@ -84,7 +90,7 @@ function withBeta(
 const tao = 'Tao, Owhadi, IMA J. Numer. Anal. 36 (2016) 80';
 
 /** For stiff potentials such as penalties: one solve with M + βh²V'' per step. */
-const linearlyImplicit: readonly FlowRecord[] = [
+const linearlyImplicit = [
   withBeta(newmark, {
     name: 'newmark',
     title: 'Newmark, fully solved',
@@ -149,9 +155,18 @@ const linearlyImplicit: readonly FlowRecord[] = [
     reference: `${tao}, eq. 4.14–4.15`,
     summary: 'The first-order member of the family; its step needs one force.',
   }),
-];
+] as const;
 
-export const flowRecords: readonly FlowRecord[] = [
+const splittings = [
+  kickDrift('two-stage-verlet', twoStageVerlet),
+  kickDrift('two-stage-minimum-error', twoStageMinimumError),
+  kickDrift('two-stage-bcss', twoStageBcss),
+  kickDrift('three-stage-verlet', threeStageVerlet),
+  kickDrift('three-stage-predescu', threeStagePredescu),
+  kickDrift('three-stage-bcss', threeStageBcss),
+] as const;
+
+const records = [
   { ...symplectic, name: 'verlet', title: 'Störmer–Verlet', order: 2, reference: mmvw, create: verlet },
   {
     ...symplectic,
@@ -195,12 +210,7 @@ export const flowRecords: readonly FlowRecord[] = [
     reference: `${hlw}, §II.1.3`,
     create: H => gauss(H, gauss3),
   },
-  kickDrift('two-stage-verlet', twoStageVerlet),
-  kickDrift('two-stage-minimum-error', twoStageMinimumError),
-  kickDrift('two-stage-bcss', twoStageBcss),
-  kickDrift('three-stage-verlet', threeStageVerlet),
-  kickDrift('three-stage-predescu', threeStagePredescu),
-  kickDrift('three-stage-bcss', threeStageBcss),
+  ...splittings,
   {
     ...symplectic,
     name: 'variational-euler',
@@ -212,4 +222,16 @@ export const flowRecords: readonly FlowRecord[] = [
     create: symplecticEulerP,
   },
   ...linearlyImplicit,
-];
+] as const satisfies readonly FlowRecord[];
+
+/** Name of a built-in unconstrained flow; the union follows from the records. */
+export type FlowName = (typeof records)[number]['name'];
+
+/** The unconstrained flows by name, with order, symmetry, what each needs and its reference. */
+export const flowRecords: readonly FlowRecord<FlowName>[] = records;
+
+/** Name of a splitting into kicks and drifts with several stages. */
+export type SplittingName = (typeof splittings)[number]['name'];
+
+/** The splittings with several stages, a part of `flowRecords`. */
+export const splittingRecords: readonly SplittingRecord<SplittingName>[] = splittings;

@@ -6,7 +6,7 @@ import { verlet } from '../flows/verlet.ts';
 import { freeMotion, geodesicSplitting } from '../integrators/splitting/geodesic.ts';
 import { chooseFlow } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
-import { flowRecords } from './flow-records.ts';
+import { type SplittingRecord, splittingRecords } from './flow-records.ts';
 import type { Method, MethodOptions } from './method.ts';
 import { substepsParameter } from './parameters.ts';
 import { buildRattle } from './shake-rattle.ts';
@@ -31,7 +31,7 @@ function create(
 
 const reich = 'Reich, SIAM J. Numer. Anal. 33 (1996) 475';
 
-function geodesic(name: string, scheme: KickDriftScheme): Method {
+function geodesic<Name extends string>({ name, scheme }: SplittingRecord<Name>): Method<`geodesic-${Name}`> {
   const { order, drifts } = scheme;
   return {
     name: `geodesic-${name}`,
@@ -47,6 +47,4 @@ function geodesic(name: string, scheme: KickDriftScheme): Method {
   };
 }
 
-export const geodesicMethods: readonly Method[] = flowRecords.flatMap(({ name, scheme }) =>
-  scheme ? [geodesic(name, scheme)] : [],
-);
+export const geodesicMethods = splittingRecords.map(record => geodesic(record));

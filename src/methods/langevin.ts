@@ -9,7 +9,7 @@ import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/thermostat.ts';
 import { geodesicOf } from './geodesic-methods.ts';
-import { type Method, MethodError, type MethodOptions, type Need, named } from './method.ts';
+import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import { obstacles } from './obstacles.ts';
 import {
   checkParameters,
@@ -40,7 +40,7 @@ function canPropose({ domain, properties }: Method, problem: Problem, options: M
 /** Half of the way in g-BAOAB, or one move of Monte Carlo, is cut into so many steps. */
 const [geodesicSteps, moveSteps] = [1, 10];
 
-export function randomMethods(deterministic: readonly Method[]): readonly Method[] {
+export function randomMethods(deterministic: readonly Method[]) {
   const innerMethod = (problem: Problem, options: MethodOptions): Method => {
     const method = named(deterministic, options.inner ?? defaultInner(problem), 'deterministic method');
     const [obstacle] = obstacles(method, problem, options);
@@ -52,7 +52,7 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
   };
   const rattle = named(deterministic, 'rattle', 'method');
 
-  return [
+  return methodList([
     {
       name: 'gla',
       title: 'geometric Langevin algorithm',
@@ -121,5 +121,5 @@ export function randomMethods(deterministic: readonly Method[]): readonly Method
         return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));
       },
     },
-  ];
+  ]);
 }

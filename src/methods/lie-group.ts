@@ -2,9 +2,9 @@
 
 import { cayleyVariationalEuler } from '../groups/cayley-variational-euler.ts';
 import { so3Splitting } from '../groups/so3-splitting.ts';
-import type { Method } from './method.ts';
+import { methodList } from './method.ts';
 
-export const groupMethods: readonly Method[] = [
+export const groupMethods = methodList([
   {
     name: 'so3-splitting',
     title: 'splitting on SO(3): spin, rotations about body axes, kicks',
@@ -30,4 +30,4 @@ export const groupMethods: readonly Method[] = [
     properties: () => ({ order: 1, symplectic: true, symmetric: false }),
     create: cayleyVariationalEuler,
   },
-];
+]);

@@ -3,23 +3,36 @@
 import type { Domain, Flow } from '../flows/flow.ts';
 import { didYouMean } from '../formula/nearest-name.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { FlowRecord } from './flow-records.ts';
+import type { SolverName } from '../solvers/solver-records.ts';
+import type { FlowName, FlowRecord } from './flow-records.ts';
 
-export type Family = 'constrained' | 'DAE' | 'ODE' | 'unconstrained' | 'Lie group' | 'random';
-export type Need =
-  | 'separable'
-  | 'holonomic'
-  | 'coisotropic'
-  | 'nondegenerate'
-  | 'symmetric flow'
-  | 'no constraints'
-  | 'rigid body';
+export const families = ['constrained', 'DAE', 'ODE', 'unconstrained', 'Lie group', 'random'] as const;
 
+/** What kind of equations a method solves; lists and menus are grouped by it. */
+export type Family = (typeof families)[number];
+
+export const needs = [
+  'separable',
+  'holonomic',
+  'coisotropic',
+  'nondegenerate',
+  'symmetric flow',
+  'no constraints',
+  'rigid body',
+] as const;
+
+/**
+ * What a method requires of a problem: H = ½pᵀM⁻¹p + V(q), g = g(q), {gᵢ,gⱼ} = 0 on g = 0, det {{H,gᵢ},gⱼ} ≠ 0, a
+ * symmetric inner flow, m = 0, or coordinates R with RᵀR = I.
+ */
+export type Need = (typeof needs)[number];
+
+/** Parameters of methods; each method takes those that its record lists. */
 export interface MethodOptions {
   /** Name of the inner flow; the default is verlet, or midpoint where g depends on p. */
-  readonly flow?: string;
+  readonly flow?: FlowName | (string & {});
   /** Name of the multiplier solver; the default fits the problem. */
-  readonly solver?: string;
+  readonly solver?: SolverName | (string & {});
   /** Which composition of that order, for methods of order 4, 6 and 8. */
   readonly composition?: string;
   /** Relative error over a few oscillations that an adaptive method aims at. */
@@ -57,8 +70,8 @@ export interface Properties {
   readonly boundedEnergy?: boolean;
 }
 
-export interface Method {
-  readonly name: string;
+export interface Method<Name extends string = string> {
+  readonly name: Name;
   readonly title: string;
   readonly family: Family;
   readonly domain: Domain;
@@ -72,6 +85,10 @@ export interface Method {
   properties(flow: FlowRecord, options?: MethodOptions): Properties;
   create(problem: Problem, options: MethodOptions): Flow;
 }
+
+/** The records, typed with the union of their names. */
+export const methodList = <Name extends string>(records: readonly Method<Name>[]): readonly Method<Name>[] =>
+  records;
 
 /** Whether a method runs on a problem with constraints; the others need a penalty in their place. */
 export const knowsConstraints = ({ needs }: Method): boolean => !needs.includes('no constraints');

@@ -22,7 +22,7 @@ import { checkParameters, flowParameter } from './parameters.ts';
 import { constrainedMethods, innerFlow } from './shake-rattle.ts';
 import { unconstrainedMethods } from './unconstrained.ts';
 
-const deterministic: readonly Method[] = [
+const deterministic = [
   ...constrainedMethods,
   ...geodesicMethods,
   ...comparisonMethods,
@@ -30,34 +30,63 @@ const deterministic: readonly Method[] = [
   ...unconstrainedMethods,
 ];
 
-export const methods: readonly Method[] = [...deterministic, ...randomMethods(deterministic)];
+const builtIn = [...deterministic, ...randomMethods(deterministic)];
 
-const taken = methods.flatMap(({ parameters }) => parameters);
+/** Name of a built-in method; the union follows from the records. */
+export type MethodName = (typeof builtIn)[number]['name'];
 
-/** Every parameter that some method takes, once; where methods differ in its meaning or default, each is told. */
+/** A method by name, built-in or registered, or by its record. */
+export type MethodChoice = MethodName | (string & {}) | Method;
+
+// Module state, the only one of the library: a registry by name must outlive the call that adds to it, because menus,
+// `--method` and problem files know methods by name alone. It only grows, and only through `register`.
+const registered: Method[] = [...builtIn];
+
+/** Every method: the built-in ones, then those that `defineMethod` added. */
+export const methods: readonly Method[] = registered;
+
+/** Adds a record; a second one of the same name is refused, since files and commands refer to methods by name. */
+export function register(method: Method): void {
+  if (registered.some(({ name }) => name === method.name))
+    throw new MethodError(`there is a method “${method.name}” already; choose another name`);
+  registered.push(method);
+}
+
+const taken = builtIn.flatMap(({ parameters }) => parameters);
+
+/** Every parameter that some method takes, once; where methods differ in its meaning or default, all variants are joined. */
 export const methodParameters: readonly ParameterRecord[] = taken
   .filter(({ name }, i) => taken.findIndex(other => other.name === name) === i)
   .map(parameter => {
     const same = taken.filter(({ name }) => name === parameter.name);
-    const told = (tell: (record: ParameterRecord) => string) => [...new Set(same.map(tell))].join(' or ');
-    return { ...parameter, summary: told(({ summary }) => summary), default: told(one => one.default) };
+    const joined = (text: (record: ParameterRecord) => string) => [...new Set(same.map(text))].join(' or ');
+    return { ...parameter, summary: joined(({ summary }) => summary), default: joined(one => one.default) };
   });
 
-export function methodNamed(name: string): Method {
-  return named(methods, name, 'method');
+/** The record of a method: by name, or the record itself. Throws a MethodError with a suggestion for an unknown name. */
+export function methodNamed(choice: MethodChoice): Method {
+  return typeof choice === 'string' ? named(methods, choice, 'method') : choice;
 }
 
-/** A flow for the problem, whose parts name the kernel at work; throws a MethodError that says why when the method does not apply. */
-export function createMethod(problem: Problem, name: string, options: MethodOptions = {}): Flow {
-  const method = methodNamed(name);
+/**
+ * The one-step map of a method on a problem, with the fastest kernel that applies (`flow.parts` names it). Throws a
+ * MethodError that says why when the method does not apply.
+ */
+export function createMethod(problem: Problem, choice: MethodChoice, options: MethodOptions = {}): Flow {
+  const method = methodNamed(choice);
   checkParameters(method.parameters, options);
   const [obstacle] = obstacles(method, problem, options);
-  if (obstacle) throw new MethodError(`the method “${name}” does not apply here: ${obstacle}`);
+  if (obstacle) throw new MethodError(`the method “${method.name}” does not apply here: ${obstacle}`);
   return withParts(method.create(problem, options), noKernel);
 }
 
-export function propertiesOf(problem: Problem, name: string, options: MethodOptions = {}): Properties {
-  const method = methodNamed(name);
+/** What a method claims on a problem, with the inner flow that it would use: order, symplectic, symmetric. */
+export function propertiesOf(
+  problem: Problem,
+  choice: MethodChoice,
+  options: MethodOptions = {},
+): Properties {
+  const method = methodNamed(choice);
   const usesFlow = method.parameters.includes(flowParameter);
   return method.properties(usesFlow ? innerFlow(problem, options) : flowRecords[0], options);
 }

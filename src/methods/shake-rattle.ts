@@ -11,7 +11,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
 import { type SolverRecord, solverRecords } from '../solvers/solver-records.ts';
 import { type FlowRecord, flowRecords } from './flow-records.ts';
-import { type Method, MethodError, type MethodOptions, type Need, named } from './method.ts';
+import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {
   compositionParameter,
   flowParameter,
@@ -78,7 +78,7 @@ const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
 const innerParameters = [flowParameter, solverParameter];
 
 /** RATTLE steps of different lengths, some backwards, in a row. */
-function composition(order: number): Method {
+function composition<Order extends number>(order: Order): Method<`rattle-${Order}`> {
   const preferred = preferredScheme(order);
   return {
     name: `rattle-${order}`,
@@ -95,7 +95,7 @@ function composition(order: number): Method {
   };
 }
 
-export const constrainedMethods: readonly Method[] = [
+export const constrainedMethods = methodList([
   {
     name: 'rattle',
     title: 'RATTLE',
@@ -158,4 +158,4 @@ export const constrainedMethods: readonly Method[] = [
   composition(4),
   composition(6),
   composition(8),
-];
+]);

@@ -3,10 +3,10 @@
 import { compose } from '../flows/compose.ts';
 import { chooseFlow } from '../kernels/choose.ts';
 import { type FlowRecord, flowRecords } from './flow-records.ts';
-import type { Method } from './method.ts';
+import { type Method, methodList, named } from './method.ts';
 import { betaParameter, compositionParameter, preferredScheme, schemeNamed } from './parameters.ts';
 
-function alone(record: FlowRecord): Method {
+function alone<Name extends string>(record: FlowRecord<Name>): Method<Name> {
   const { name, title, order, symplectic, symmetric, boundedEnergy } = record;
   return {
     name,
@@ -26,7 +26,10 @@ function alone(record: FlowRecord): Method {
 }
 
 /** Steps of a symmetric flow, of different lengths, some backwards, in a row. */
-function composed(record: FlowRecord, order: number): Method {
+function composed<Name extends string, Order extends number>(
+  record: FlowRecord<Name>,
+  order: Order,
+): Method<`${Name}-${Order}`> {
   const preferred = preferredScheme(order);
   const base = alone(record);
   return {
@@ -42,9 +45,14 @@ function composed(record: FlowRecord, order: number): Method {
   };
 }
 
-const lifted = flowRecords.filter(({ name }) => /^zhang-skeel(-simplified|-stiff)?$/.test(name));
+/** The flows of Zhang and Skeel that are symmetric, so that compositions raise their order. */
+const symmetricNames = ['zhang-skeel', 'zhang-skeel-simplified', 'zhang-skeel-stiff'] as const;
+const orders = [4, 6, 8] as const;
 
-export const unconstrainedMethods: readonly Method[] = [
-  ...flowRecords.map(alone),
-  ...lifted.flatMap(record => [4, 6, 8].map(order => composed(record, order))),
-];
+const compositionsOf = (name: (typeof symmetricNames)[number]) =>
+  orders.map(order => composed({ ...named(flowRecords, name, 'flow'), name }, order));
+
+export const unconstrainedMethods = methodList([
+  ...flowRecords.map(record => alone(record)),
+  ...symmetricNames.flatMap(compositionsOf),
+]);

@@ -5,8 +5,9 @@ import type { MultiplierSolver } from './equations.ts';
 import { chord, newton, newtonSparse } from './newton.ts';
 import { sweep } from './sweep.ts';
 
-export interface SolverRecord {
-  readonly name: string;
+/** A multiplier solver as the registry describes it: R(λ) = 0 for m equations. */
+export interface SolverRecord<Name extends string = string> {
+  readonly name: Name;
   readonly title: string;
   /** 'exact': the dense derivative of the step; 'model': the sparse G M⁻¹ Gᵀ of g(q) with H = ½pᵀM⁻¹p + V. */
   readonly needs: 'exact' | 'model';
@@ -17,7 +18,7 @@ export interface SolverRecord {
 const barth = 'Barth, Kuczera, Leimkuhler, Skeel, J. Comput. Chem. 16 (1995) 1192';
 const ryckaert = 'Ryckaert, Ciccotti, Berendsen, J. Comput. Phys. 23 (1977) 327';
 
-export const solverRecords: readonly SolverRecord[] = [
+const records = [
   {
     name: 'newton',
     title: 'Newton with the exact matrix, dense LU',
@@ -53,4 +54,10 @@ export const solverRecords: readonly SolverRecord[] = [
     reference: 'Leimkuhler, Reich, Simulating Hamiltonian Dynamics (2004), §7.2',
     create: closedForm,
   },
-];
+] as const satisfies readonly SolverRecord[];
+
+/** Name of a built-in multiplier solver; the union follows from the records. */
+export type SolverName = (typeof records)[number]['name'];
+
+/** The multiplier solvers by name, with what each needs and its reference. */
+export const solverRecords: readonly SolverRecord<SolverName>[] = records;
