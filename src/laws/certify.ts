@@ -2,7 +2,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod, methodNamed, propertiesOf } from '../methods/registry.ts';
+import { createMethod, type MethodChoice, methodNamed, propertiesOf } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
@@ -49,15 +49,16 @@ const laws: readonly [string, (subject: Subject) => Measurement][] = [
 
 export function certify(
   problem: Problem,
-  method: string,
+  method: MethodChoice,
   step: number,
   options: MethodOptions,
   onLaw?: OnLaw,
 ): Certificate {
+  const record = methodNamed(method);
   const subject: Subject = {
     problem,
-    method,
-    options: { ...options, ...methodNamed(method).claimedFor },
+    method: record,
+    options: { ...options, ...record.claimedFor },
     step,
   };
   const measurements = laws.map(([name, law], i) => {
@@ -65,7 +66,13 @@ export function certify(
     return guarded(name, () => law(subject));
   });
   const failed = measurements.some(({ verdict }) => verdict === 'fail');
-  return { method, step, options: subject.options, measurements, verdict: failed ? 'fail' : 'pass' };
+  return {
+    method: record.name,
+    step,
+    options: subject.options,
+    measurements,
+    verdict: failed ? 'fail' : 'pass',
+  };
 }
 
 /** A law that cannot even be measured has failed, and says why. */
@@ -160,7 +167,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
   const claimed = problem.g.m > 0 && (which === 'g' ? domain !== 'phase space' : domain === 'g = {g,H} = 0');
   const steps = residualSteps(problem.n);
   const value = problem.g.m > 0 ? largestResiduals(problem, flow, step, steps)[which] : 0;
-  const ownBound = method === 'reference' ? 1e-10 : which === 'g' ? accept : 1e-12;
+  const ownBound = methodNamed(method).name === 'reference' ? 1e-10 : which === 'g' ? accept : 1e-12;
   // Rods are constrained to the tolerance that the file asks for.
   const bound = Math.max(ownBound, problem.particles?.constraints?.tolerance ?? 0);
   return {

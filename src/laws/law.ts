@@ -5,6 +5,7 @@ import type { Flow } from '../flows/flow.ts';
 import type { Constrained } from '../integrators/constrained.ts';
 import { distance, norm2 } from '../linalg/dense.ts';
 import type { MethodOptions } from '../methods/method.ts';
+import type { MethodChoice } from '../methods/registry.ts';
 import type { ForceTerm } from '../particles/system.ts';
 import { isPairTerm } from '../particles/terms/term-kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
@@ -17,7 +18,7 @@ import { plainTerms } from '../wasm/fast-terms.ts';
 /** What is put to the test. */
 export interface Subject {
   readonly problem: Problem;
-  readonly method: string;
+  readonly method: MethodChoice;
   readonly options: MethodOptions;
   /** A step that suits the problem. */
   readonly step: number;

@@ -4,15 +4,15 @@
 import type { Flow } from '../flows/flow.ts';
 import type { MethodOptions } from '../methods/method.ts';
 import { defaultMethod } from '../methods/recommend.ts';
-import { createMethod, methodNamed, methodParameters } from '../methods/registry.ts';
+import { createMethod, type MethodChoice, methodNamed, methodParameters } from '../methods/registry.ts';
 import { penalised } from '../problem/penalty/penalised.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 
 /** What a caller may choose; everything else follows from the problem. */
 export interface PlanOptions extends MethodOptions {
-  /** Name of the method; by default the one that the problem names, else the recommended one. */
-  readonly method?: string | undefined;
+  /** The method by name or by record; by default the one that the problem names, else the recommended one. */
+  readonly method?: MethodChoice | undefined;
   /** Step size h; default 0.01. */
   readonly step?: number | undefined;
   /** End time; default 10. */
@@ -56,7 +56,7 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
     original,
     problem,
     omega,
-    method,
+    method: typeof method === 'string' ? method : method.name,
     because,
     step,
     until,
@@ -76,9 +76,9 @@ function methodOptions({ run }: Problem, given: MethodOptions): MethodOptions {
 function chooseMethod(
   original: Problem,
   problem: Problem,
-  given: string | undefined,
+  given: MethodChoice | undefined,
   { temperature }: MethodOptions,
-): Pick<RunPlan, 'method' | 'because'> {
+): { readonly method: MethodChoice; readonly because: string } {
   if (given !== undefined) return { method: given, because: 'it was asked for' };
   const proposed = proposedMethod(original, problem);
   if (proposed !== undefined) return { method: proposed, because: 'the problem names it' };

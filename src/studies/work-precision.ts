@@ -4,8 +4,8 @@
 import { hasCutoff } from '../laws/law.ts';
 import { exactState, slope } from '../laws/order.ts';
 import { distance } from '../linalg/dense.ts';
-import { knowsConstraints, type MethodOptions } from '../methods/method.ts';
-import { createMethod, methodNamed } from '../methods/registry.ts';
+import { knowsConstraints, type Method, type MethodOptions } from '../methods/method.ts';
+import { createMethod, type MethodChoice, methodNamed } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
@@ -33,7 +33,7 @@ export interface WorkPrecisionTask {
   readonly problem: Problem;
   /** What methods that know no constraints run instead, where the problem has some. */
   readonly penalised?: Problem;
-  readonly methods: readonly string[];
+  readonly methods: readonly MethodChoice[];
   readonly steps: readonly number[];
   readonly until: number;
   readonly options: MethodOptions;
@@ -46,15 +46,16 @@ export interface WorkPrecisionTask {
 const roughTolerance = 1e-8;
 
 export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
-  const { problem, methods, steps, until } = task;
+  const { problem, steps, until } = task;
+  const methods = task.methods.map(methodNamed);
   const exact = exactState(problem, until, hasCutoff(problem) ? roughTolerance : undefined);
   const runs = methods.flatMap(method => steps.map(h => ({ method, h })));
   const rows = runs.map(({ method, h }, i) => {
-    task.onRun?.(method, h, i, runs.length);
+    task.onRun?.(method.name, h, i, runs.length);
     return measure(task, method, h, exact);
   });
   const size = distance(exact, new Float64Array(exact.length));
-  const slopes = new Map(methods.map(method => [method, slope(usable(rows, method, size))]));
+  const slopes = new Map(methods.map(({ name }) => [name, slope(usable(rows, name, size))]));
   return { until, rows, slopes };
 }
 
@@ -62,7 +63,7 @@ export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
 const worthTiming = 0.05;
 const maxRepeats = 200;
 
-function measure(task: WorkPrecisionTask, method: string, h: number, exact: Float64Array): WorkPrecisionRow {
+function measure(task: WorkPrecisionTask, method: Method, h: number, exact: Float64Array): WorkPrecisionRow {
   const schedule = createSchedule(h, task.until);
   let simulation = createRun(task, method, schedule);
   let [spent, seconds] = [0, Number.POSITIVE_INFINITY];
@@ -75,7 +76,7 @@ function measure(task: WorkPrecisionTask, method: string, h: number, exact: Floa
     spent += passed;
   }
   return {
-    method,
+    method: method.name,
     h: schedule.h,
     steps: simulation.steps,
     error: simulation.failure ? Number.NaN : distance(simulation.state, exact),
@@ -85,7 +86,7 @@ function measure(task: WorkPrecisionTask, method: string, h: number, exact: Floa
   };
 }
 
-function createRun(task: WorkPrecisionTask, method: string, schedule: Schedule): Simulation {
+function createRun(task: WorkPrecisionTask, method: Method, schedule: Schedule): Simulation {
   const problem = sideOf(task, method);
   const { options } = task;
   return createSimulation(problem, createMethod(problem, method, options), schedule, () => {});
@@ -94,7 +95,7 @@ function createRun(task: WorkPrecisionTask, method: string, schedule: Schedule):
 /** The problem that a method runs on. */
 export function sideOf(
   { problem, penalised }: Pick<WorkPrecisionTask, 'problem' | 'penalised'>,
-  method: string,
+  method: MethodChoice,
 ): Problem {
   return knowsConstraints(methodNamed(method)) ? problem : (penalised ?? problem);
 }

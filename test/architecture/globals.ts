@@ -1,5 +1,6 @@
 // Nothing of the browser or of Node in src, and no state of its own: no mutable variable at the top of a module, no
-// empty container waiting there to be filled, no hidden source of time or chance.
+// empty container waiting there to be filled, no list or map at the top that a function changes, no hidden source of
+// time or chance.
 // A name that the file declares anywhere counts as its own, so a local called `document` is fine.
 
 import type { SourceFile } from './source-files.ts';
@@ -14,7 +15,7 @@ const unrepeatable = new Set(['Math.random', 'Date.now']);
 export function globalViolations(file: SourceFile): string[] {
   const program = parse(file);
   const lineOf = lineFinder(file.text);
-  const found: { start: number; text: string }[] = moduleState(program);
+  const found: { start: number; text: string }[] = [...moduleState(program), ...changedLists(program)];
   const own = declaredNames(program);
   walk(program, (node, parent, key) => {
     const name = nameOf(node);
@@ -78,6 +79,27 @@ function stateIn(statement: Node): { start: number; text: string }[] {
       start: declarator.start,
       text: `a module keeps no state: “${nameOf(declarator.id)}” begins empty`,
     }));
+}
+
+const changing = new Set([...['push', 'pop', 'shift', 'unshift', 'splice', 'add', 'delete', 'clear']]);
+
+/** Calls such as `list.push(…)` on a constant at the top of the module; one that begins empty is reported as such. */
+function changedLists(program: Node): { start: number; text: string }[] {
+  const body = Array.isArray(program.body) ? program.body.filter(isNode) : [];
+  const tops = new Set(
+    body
+      .map(statement => (isNode(statement.declaration) ? statement.declaration : statement))
+      .flatMap(({ declarations }) => (Array.isArray(declarations) ? declarations.filter(isNode) : []))
+      .filter(({ id, init }) => nameOf(id) !== '' && !isEmptyContainer(init))
+      .map(({ id }) => nameOf(id)),
+  );
+  const found: { start: number; text: string }[] = [];
+  walk(program, ({ type, start, callee }) => {
+    if (type !== 'CallExpression' || !isNode(callee) || !changing.has(nameOf(callee.property))) return;
+    const name = nameOf(callee.object);
+    if (tops.has(name)) found.push({ start, text: `a module keeps no state: “${name}” is changed` });
+  });
+  return found;
 }
 
 const containers = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'Object']);

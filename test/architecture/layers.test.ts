@@ -27,7 +27,11 @@ describe('the rooms of the house', () => {
   });
 
   it('use nothing of Node or the browser and keep no state', () => {
-    expect(src.flatMap(globalViolations)).toEqual([]);
+    // The registry of methods grows by defineMethod: menus and problem files know methods by name alone (decision 0024).
+    const registry = /^src\/methods\/registry\.ts:\d+ a module keeps no state: “registered” is changed$/;
+    const found = src.flatMap(globalViolations);
+    expect(found.filter(violation => !registry.test(violation))).toEqual([]);
+    expect(found.filter(violation => registry.test(violation))).toHaveLength(1);
   });
 });
 
@@ -103,6 +107,7 @@ describe('the check for globals and state', () => {
     'export let mode = 1;',
     'const cache = new Map<string, number>(); export const get = (k: string) => cache.get(k);',
     'const seen: string[] = []; export const see = (s: string) => seen.push(s);',
+    "const seen = ['a']; export const see = (s: string) => seen.push(s);",
   ])('rejects %s', text => {
     expect(check(text)).toHaveLength(1);
   });
