@@ -2,7 +2,7 @@
 // With a second matrix of the same pattern on the right, N = G W Kᵀ. The pairs of entries that meet are found once;
 // fill() then only multiplies. Reference: Hairer, Lubich & Wanner (2006), §VII.1.4, where W = M⁻¹.
 
-import { type Pattern, patternFromRows, position } from './pattern.ts';
+import { type Pattern, position, transposed } from './pattern.ts';
 
 export interface WeightedGram {
   /** Sparsity of N: full symmetric, m × m, with the whole diagonal. */
@@ -26,22 +26,25 @@ interface Runs {
   readonly upper: Int32Array;
 }
 
-function rowsByColumn(G: Pattern): number[][] {
-  const byColumn: number[][] = Array.from({ length: G.cols }, () => []);
-  for (let i = 0; i < G.rows; i++) {
-    for (let at = G.start[i]; at < G.start[i + 1]; at++) byColumn[G.index[at]].push(i);
-  }
-  return byColumn;
-}
-
 function gramPattern(G: Pattern): Pattern {
-  const byColumn = rowsByColumn(G);
-  const rows = Array.from({ length: G.rows }, (_, i) => {
-    const row = new Set([i]);
-    for (let at = G.start[i]; at < G.start[i + 1]; at++) for (const j of byColumn[G.index[at]]) row.add(j);
-    return row;
-  });
-  return patternFromRows(rows, G.rows);
+  const byColumn = transposed(G);
+  const start = new Int32Array(G.rows + 1);
+  const index: number[] = [];
+  // Which row was the last to be joined with row j: each is counted once.
+  const joinedWith = new Int32Array(G.rows).fill(-1);
+  for (let i = 0; i < G.rows; i++) {
+    const row = [i];
+    joinedWith[i] = i;
+    for (let at = G.start[i]; at < G.start[i + 1]; at++)
+      for (let k = byColumn.start[G.index[at]]; k < byColumn.start[G.index[at] + 1]; k++) {
+        const j = byColumn.index[k];
+        if (joinedWith[j] !== i) row.push(j);
+        joinedWith[j] = i;
+      }
+    for (const j of row.sort((a, b) => a - b)) index.push(j);
+    start[i + 1] = index.length;
+  }
+  return { rows: G.rows, cols: G.rows, start, index: Int32Array.from(index) };
 }
 
 function runs(G: Pattern, N: Pattern): Runs {

@@ -19,6 +19,17 @@ export function patternFromRows(rows: readonly Iterable<number>[], cols: number)
   return { rows: rows.length, cols, start, index: Int32Array.from(all) };
 }
 
+/** The pattern of the transposed matrix: the rows of each column, ascending. */
+export function transposed({ rows, cols, start, index }: Pattern): Pattern {
+  const begin = new Int32Array(cols + 1);
+  for (const column of index) begin[column + 1]++;
+  for (let j = 0; j < cols; j++) begin[j + 1] += begin[j];
+  const next = begin.slice();
+  const own = new Int32Array(index.length);
+  for (let i = 0; i < rows; i++) for (let at = start[i]; at < start[i + 1]; at++) own[next[index[at]]++] = i;
+  return { rows: cols, cols: rows, start: begin, index: own };
+}
+
 /** Every entry may be other than zero. */
 export function fullPattern(rows: number, cols: number): Pattern {
   const columns = Array.from({ length: cols }, (_, j) => j);

@@ -10,10 +10,58 @@ const largestDense = 400;
 const defaultTolerance = 1e-10;
 
 export function rowRank(pattern: Pattern, values: Float64Array, tolerance = defaultTolerance): RowRank {
-  const rows = scaledRows(pattern, values);
-  return rows.length <= largestDense
-    ? rowRankByOrthogonalisation(rows, tolerance)
-    : rowRankByElimination(rows, tolerance);
+  if (pattern.rows <= largestDense) return rowRankByOrthogonalisation(scaledRows(pattern, values), tolerance);
+  let rank = 0;
+  const dependent: DependentRow[] = [];
+  // Blocks of rows without common columns do not meet: one at a time, so that a million small ones need little memory.
+  for (const block of rowBlocks(pattern)) {
+    const rows = Array.from(block, i => scaledRow(pattern, values, i));
+    const own = rowRankByElimination(rows, tolerance);
+    rank += own.rank;
+    for (const { row, on } of own.dependent)
+      dependent.push({ row: block[row], on: on.map(other => block[other]) });
+  }
+  return { rank, dependent: dependent.sort((a, b) => a.row - b.row) };
+}
+
+/** Rows that are joined by common columns, ascending; blocks by their first row. */
+function rowBlocks({ rows, cols, start, index }: Pattern): Int32Array[] {
+  const parent = Int32Array.from({ length: rows }, (_, i) => i);
+  const root = (i: number) => {
+    let at = i;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
+  };
+  const firstRow = new Int32Array(cols).fill(-1);
+  for (let i = 0; i < rows; i++)
+    for (let at = start[i]; at < start[i + 1]; at++) {
+      const other = firstRow[index[at]];
+      if (other < 0) firstRow[index[at]] = i;
+      else {
+        const [a, b] = [root(other), root(i)];
+        parent[Math.max(a, b)] = Math.min(a, b);
+      }
+    }
+  return membersOf(rows, root);
+}
+
+/** The members of each group, ascending; `leader` is the first member of the group of a member. */
+function membersOf(count: number, leader: (i: number) => number): Int32Array[] {
+  const size = new Int32Array(count);
+  for (let i = 0; i < count; i++) size[leader(i)]++;
+  const end = new Int32Array(count);
+  for (let i = 0, sum = 0; i < count; i++) {
+    end[i] = sum;
+    sum += size[i];
+  }
+  const members = new Int32Array(count);
+  for (let i = 0; i < count; i++) members[end[leader(i)]++] = i;
+  const groups: Int32Array[] = [];
+  for (let i = 0; i < count; i++) if (size[i] > 0) groups.push(members.subarray(end[i] - size[i], end[i]));
+  return groups;
 }
 
 // Row rank by sparse elimination, G = L U up to the order of columns: each row is reduced by the pivots before it,
@@ -262,10 +310,12 @@ interface SparseRow {
 const negligible = 1e-8;
 
 export function scaledRows(pattern: Pattern, values: Float64Array): SparseRow[] {
-  return Array.from({ length: pattern.rows }, (_, i) => {
-    const [from, to] = [pattern.start[i], pattern.start[i + 1]];
-    return { columns: pattern.index.slice(from, to), values: unit(values.slice(from, to)) };
-  });
+  return Array.from({ length: pattern.rows }, (_, i) => scaledRow(pattern, values, i));
+}
+
+function scaledRow({ start, index }: Pattern, values: Float64Array, i: number): SparseRow {
+  const [from, to] = [start[i], start[i + 1]];
+  return { columns: index.slice(from, to), values: unit(values.slice(from, to)) };
 }
 
 /** The largest entry is divided out first, so that no square overflows or vanishes. */

@@ -121,7 +121,7 @@ function event({ system, rod }: Scene, { detail, entry }: Failure, name: string)
 
 interface Scene {
   readonly system: ParticleSystem;
-  readonly moving: readonly number[];
+  readonly moving: Int32Array;
   readonly rod: number | null;
   readonly n: number;
 }
@@ -129,12 +129,12 @@ interface Scene {
 /** Who may be to blame, as places in the state: the atom that was found, the ends of the rod, or everybody. */
 function suspectsOf({ system, moving, rod, n }: Scene, { entry }: Failure): number[] {
   if (entry !== undefined) return [Math.floor((entry % n) / 3)];
-  if (rod === null) return moving.map((_, at) => at);
+  if (rod === null) return [...moving.keys()];
   const ends = [system.rods[rod].a, system.rods[rod].b];
   return ends.map(end => moving.indexOf(end)).filter(at => at >= 0);
 }
 
-function positionsOf(system: ParticleSystem, moving: readonly number[], z: State): Float64Array {
+function positionsOf(system: ParticleSystem, moving: Int32Array, z: State): Float64Array {
   const x = system.positions.slice();
   moving.forEach((i, at) => {
     for (let k = 0; k < 3; k++) x[3 * i + k] = z[3 * at + k];

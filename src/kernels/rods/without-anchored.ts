@@ -2,12 +2,12 @@
 // not in the state of a problem. They keep their places, so only the others are carried over.
 
 import type { ParticleSystem } from '../../particles/system.ts';
-import { movingParticles } from '../../problem/from/particles.ts';
+import { coordinatesOf, movingParticles } from '../../problem/from/particles.ts';
 import type { Outcome } from '../../solvers/outcome.ts';
 import type { RodSolver } from './rod-solver.ts';
 
 export function rodsOfMoving(system: ParticleSystem, solver: RodSolver): RodSolver {
-  const place = Int32Array.from(movingParticles(system).flatMap(i => [3 * i, 3 * i + 1, 3 * i + 2]));
+  const place = coordinatesOf(movingParticles(system));
   const [start, x, p] = [
     system.positions.slice(),
     system.positions.slice(),

@@ -35,7 +35,7 @@ export function assemble(
     );
   const kinds = mergedKinds(models);
   const kindIndex = new Map(kinds.map(({ name }, k) => [name, k]));
-  const sites = models.flatMap(({ sites }) => sites);
+  const sites = allSites(models);
   const system: ParticleSystem = {
     count,
     names: sites.map(({ name }) => name),
@@ -43,14 +43,14 @@ export function assemble(
     charge: Float64Array.from(sites, ({ charge }) => charge),
     kind: Int32Array.from(sites, site => knownKind(kindIndex, site)),
     kinds: kinds.map(({ name }) => name),
-    molecule: Int32Array.from(models.flatMap(({ sites }, molecule) => sites.map(() => molecule))),
+    molecule: moleculeOfEach(first),
     moleculeNames: models.map(({ name }) => name),
     box,
     positions,
     momenta: new Float64Array(3 * count),
     rods: replicated(models, first, ({ rods }, at) => rods.map(r => ({ ...r, a: r.a + at, b: r.b + at }))),
     anchored: [],
-    excluded: models.flatMap((model, molecule) => exclusionLists(model, first[molecule])),
+    excluded: exclusions(models, first),
   };
   return { system, kinds, ...bondedParts(models, first) };
 }
@@ -132,12 +132,35 @@ function replicated<T>(
   return all;
 }
 
-/** For each particle of the molecule its excluded partners, ascending. */
-function exclusionLists({ sites, excluded }: MoleculeModel, at: number): Int32Array[] {
+function allSites(models: readonly MoleculeModel[]): Site[] {
+  const all: Site[] = [];
+  for (const { sites } of models) for (const site of sites) all.push(site);
+  return all;
+}
+
+/** The molecule of each particle. */
+function moleculeOfEach(first: Int32Array): Int32Array {
+  const molecule = new Int32Array(first[first.length - 1]);
+  for (let m = 0; m + 1 < first.length; m++) molecule.fill(m, first[m], first[m + 1]);
+  return molecule;
+}
+
+const nobody = new Int32Array(0);
+
+/** For each particle its excluded partners, ascending. */
+function exclusions(models: readonly MoleculeModel[], first: Int32Array): Int32Array[] {
+  const own = new Map([...new Set(models)].map(model => [model, exclusionsWithin(model)]));
+  return replicated(models, first, (model, at) =>
+    (own.get(model) ?? []).map(partners => (partners.length > 0 ? partners.map(j => at + j) : nobody)),
+  );
+}
+
+/** The same for one molecule, counted from its first particle. */
+function exclusionsWithin({ sites, excluded }: MoleculeModel): Int32Array[] {
   const partners = sites.map(() => new Set<number>());
   for (const [i, j] of excluded) {
-    partners[i].add(at + j);
-    partners[j].add(at + i);
+    partners[i].add(j);
+    partners[j].add(i);
   }
   return partners.map(set => Int32Array.from(set).sort());
 }

@@ -167,7 +167,11 @@ function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<Array
 
 /** Whether particles j < i interact and are not excluded. */
 function createPairTest(system: ParticleSystem, { group, groups, interacts }: PairSelection) {
-  const excluded = laterExclusions(system);
+  const { start, index } = laterExclusions(system);
+  const isExcluded = (j: number, i: number) => {
+    for (let at = start[j]; at < start[j + 1]; at++) if (index[at] === i) return true;
+    return false;
+  };
   return (j: number, i: number): boolean =>
-    interacts[group[i] * groups + group[j]] === 1 && !excluded[j].includes(i);
+    interacts[group[i] * groups + group[j]] === 1 && !isExcluded(j, i);
 }

@@ -2,6 +2,7 @@
 // The order is the same for every list that holds a pair at all, so sums over the pairs within the cut-off have the same
 // terms in the same order no matter how a list was made, or when: a restart repeats the bytes of the run it continues.
 
+import type { Pattern } from '../../linalg/pattern.ts';
 import type { Box, ParticleSystem } from '../system.ts';
 
 export interface PairList {
@@ -34,11 +35,11 @@ export function createAllPairs(system: ParticleSystem, selection: PairSelection)
     update: x => firstNotFinite(x, count) < 0,
     row(i, out) {
       const base = group[i] * groups;
-      const skip = excluded[i];
-      let next = 0;
+      let next = excluded.start[i];
+      const end = excluded.start[i + 1];
       let length = 0;
       for (let j = i + 1; j < count; j++) {
-        if (next < skip.length && skip[next] === j) next++;
+        if (next < end && excluded.index[next] === j) next++;
         else if (interacts[base + group[j]] === 1) out[length++] = j;
       }
       return length;
@@ -47,12 +48,34 @@ export function createAllPairs(system: ParticleSystem, selection: PairSelection)
 }
 
 /** For each particle its excluded partners of higher number, ascending, each once, whichever side named the pair. */
-export function laterExclusions({ count, excluded }: ParticleSystem): Int32Array[] {
-  const later = Array.from({ length: count }, () => new Set<number>());
-  excluded.forEach((partners, i) => {
-    for (const j of partners) if (i !== j) later[Math.min(i, j)].add(Math.max(i, j));
+export function laterExclusions({ count, excluded }: ParticleSystem): Pattern {
+  const end = new Int32Array(count + 1);
+  const eachPair = (visit: (low: number, high: number) => void) =>
+    excluded.forEach((partners, i) => {
+      for (const j of partners) if (i !== j) visit(Math.min(i, j), Math.max(i, j));
+    });
+  eachPair(low => {
+    end[low + 1]++;
   });
-  return later.map(set => Int32Array.from(set).sort());
+  for (let i = 0; i < count; i++) end[i + 1] += end[i];
+  const all = new Int32Array(end[count]);
+  const next = end.slice(0, count);
+  eachPair((low, high) => {
+    all[next[low]++] = high;
+  });
+  return withoutRepeats(count, end, all);
+}
+
+/** The rows of `all`, which begin at `begin`, sorted and each entry once. */
+function withoutRepeats(count: number, begin: Int32Array, all: Int32Array): Pattern {
+  const start = new Int32Array(count + 1);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const row = all.subarray(begin[i], begin[i + 1]).sort();
+    for (let k = 0; k < row.length; k++) if (k === 0 || row[k] !== row[k - 1]) all[length++] = row[k];
+    start[i + 1] = length;
+  }
+  return { rows: count, cols: count, start, index: all.slice(0, length) };
 }
 
 /** The first particle with a coordinate that is not a finite number; −1 when there is none. */

@@ -6,7 +6,7 @@
 
 import { createWeightedGram } from '../../linalg/gram.ts';
 import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
-import { patternFromRows, patternTimes, patternTransposedTimes } from '../../linalg/pattern.ts';
+import { type Pattern, patternTimes, patternTransposedTimes } from '../../linalg/pattern.ts';
 import { rowRank } from '../../linalg/rank.ts';
 import type { ParticleSystem, Rod } from '../system.ts';
 
@@ -106,11 +106,27 @@ function independentRods({ count, positions, rods }: Rods, inverseMass: Float64A
   return rods.filter((_, row) => !dependent.has(row));
 }
 
-function rodPattern(rods: readonly Rod[], count: number) {
-  return patternFromRows(
-    rods.map(({ a, b }) => [3 * a, 3 * a + 1, 3 * a + 2, 3 * b, 3 * b + 1, 3 * b + 2]),
-    3 * count,
-  );
+function rodPattern(rods: readonly Rod[], count: number): Pattern {
+  const a = Int32Array.from(rods, rod => 3 * rod.a);
+  const b = Int32Array.from(rods, rod => 3 * rod.b);
+  return rodJacobianPattern(a, b, 3 * count);
+}
+
+/** Three columns for each end of a rod, ascending; `a` and `b`: where the ends begin among the columns, −1 for none. */
+export function rodJacobianPattern(a: Int32Array, b: Int32Array, cols: number): Pattern {
+  const rows = a.length;
+  const start = new Int32Array(rows + 1);
+  for (let k = 0; k < rows; k++) start[k + 1] = start[k] + (a[k] >= 0 ? 3 : 0) + (b[k] >= 0 ? 3 : 0);
+  const index = new Int32Array(start[rows]);
+  let at = 0;
+  const addEnd = (first: number) => {
+    for (let c = 0; c < 3 && first >= 0; c++) index[at++] = first + c;
+  };
+  for (let k = 0; k < rows; k++) {
+    addEnd(Math.min(a[k], b[k]));
+    addEnd(Math.max(a[k], b[k]));
+  }
+  return { rows, cols, start, index };
 }
 
 /** Rows hold the particle with the smaller index first, as the pattern does. */

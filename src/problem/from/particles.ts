@@ -1,18 +1,17 @@
-// A problem of the engine from particles: q are the positions of all particles that move, x, y, z of each in turn, H the sum
+// A problem of the engine from particles: q are the positions of all particles that move, x, y, z of each, H the sum
 // of kinetic energy and force terms, g the rods. Anchored particles are not in q; rods may end at them.
 
-import { Graph, type Node } from '../../formula/graph.ts';
 import { once } from '../../formula/once.ts';
 import { sameBits } from '../../linalg/dense.ts';
 import { fullPattern } from '../../linalg/pattern.ts';
-import type { ForceTerm, ParticleSystem, Rod, RodSettings } from '../../particles/system.ts';
+import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
 import { fastTerms } from '../../wasm/fast-terms.ts';
 import { createDifference } from '../central-difference.ts';
 import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from '../problem.ts';
 import type { State } from '../state.ts';
-import { constraintsFromFormulas } from './formulas.ts';
 import { fillBlock } from './functions.ts';
+import { rodConstraints } from './rod-constraints.ts';
 
 export interface ParticleProblem {
   readonly name: string;
@@ -35,13 +34,13 @@ export function problemFromParticles(given: ParticleProblem): Problem {
   return {
     name: given.name,
     n,
-    coordinates: moving.flatMap(i => [0, 1, 2].map(k => `r[${i}][${k}]`)),
+    coordinates: coordinateNames(moving),
     H: hamiltonian(
       createPotential(system, terms, moving),
       inverseMasses(system, moving),
       given.stiff ?? null,
     ),
-    g: rodConstraints(system, moving, n),
+    g: rodConstraints(system, placesInState(system, moving), n),
     initial: gather([system.positions, system.momenta], moving),
     observables: given.observables ?? [],
     parameters: {},
@@ -50,19 +49,47 @@ export function problemFromParticles(given: ParticleProblem): Problem {
   };
 }
 
-export function movingParticles({ count, anchored }: ParticleSystem): number[] {
+/** Numbers of the particles that move, ascending. */
+export function movingParticles({ count, anchored }: ParticleSystem): Int32Array {
   const fixed = new Set(anchored);
-  return Array.from({ length: count }, (_, i) => i).filter(i => !fixed.has(i));
+  const moving = new Int32Array(count - fixed.size);
+  for (let i = 0, at = 0; i < count; i++) if (!fixed.has(i)) moving[at++] = i;
+  return moving;
 }
 
-const inverseMasses = ({ mass }: ParticleSystem, moving: readonly number[]) =>
+/** Where each particle begins in q; −1 for one that does not move. */
+export function placesInState({ count }: ParticleSystem, moving: Int32Array): Int32Array {
+  const place = new Int32Array(count).fill(-1);
+  moving.forEach((i, at) => {
+    place[i] = 3 * at;
+  });
+  return place;
+}
+
+/** Numbers of x, y and z of these particles among the coordinates of all. */
+export function coordinatesOf(particles: Int32Array): Int32Array {
+  return Int32Array.from(
+    { length: 3 * particles.length },
+    (_, k) => 3 * particles[Math.floor(k / 3)] + (k % 3),
+  );
+}
+
+function coordinateNames(moving: Int32Array): string[] {
+  const names: string[] = [];
+  for (const i of moving) names.push(`r[${i}][0]`, `r[${i}][1]`, `r[${i}][2]`);
+  return names;
+}
+
+const inverseMasses = ({ mass }: ParticleSystem, moving: Int32Array) =>
   Float64Array.from({ length: 3 * moving.length }, (_, at) => 1 / mass[moving[Math.floor(at / 3)]]);
 
 /** The entries of the moving particles, array after array. */
-function gather(arrays: readonly Float64Array[], moving: readonly number[]): Float64Array {
-  return Float64Array.from(
-    arrays.flatMap(array => moving.flatMap(i => [...array.subarray(3 * i, 3 * i + 3)])),
-  );
+function gather(arrays: readonly Float64Array[], moving: Int32Array): Float64Array {
+  const out = new Float64Array(3 * arrays.length * moving.length);
+  let at = 0;
+  for (const array of arrays)
+    for (const i of moving) for (let k = 3 * i; k < 3 * i + 3; k++) out[at++] = array[k];
+  return out;
 }
 
 /** V(q) of the moving particles, with derivatives. */
@@ -81,11 +108,11 @@ interface Potential {
 function createPotential(
   { positions, count }: ParticleSystem,
   terms: readonly ForceTerm[],
-  moving: readonly number[],
+  moving: Int32Array,
 ): Potential {
   const x = positions.slice();
   const [slope, direction, image] = [0, 1, 2].map(() => new Float64Array(3 * count));
-  const place = Int32Array.from(moving.flatMap(i => [3 * i, 3 * i + 1, 3 * i + 2]));
+  const place = coordinatesOf(moving);
   // NaN: nothing is known yet.
   const known = new Float64Array(place.length).fill(Number.NaN);
   let energy = Number.NaN;
@@ -176,24 +203,4 @@ function separable(V: Potential, inverseMass: Float64Array, stiff: Curvature | n
     },
     stiff,
   };
-}
-
-/** |r_a − r_b|² = length² as formulas: sparse, with every derivative the engine may ask for. */
-function rodConstraints({ rods, positions }: ParticleSystem, moving: readonly number[], n: number) {
-  const graph = new Graph();
-  const first = new Map(moving.map((i, at) => [i, 3 * at]));
-  const component = (i: number, k: number): Node => {
-    const at = first.get(i);
-    return at === undefined ? graph.constant(positions[3 * i + k]) : graph.variable(at + k);
-  };
-  const equation = ({ a, b, length }: Rod): Node =>
-    [0, 1, 2].reduce(
-      (sum, k) => {
-        const d = graph.add(component(a, k), graph.neg(component(b, k)));
-        return graph.add(sum, graph.pow(d, graph.constant(2)));
-      },
-      graph.constant(-length * length),
-    );
-  const equations = rods.map((rod, i) => ({ name: `rods[${i}]`, expression: equation(rod) }));
-  return constraintsFromFormulas(graph, equations, n);
 }

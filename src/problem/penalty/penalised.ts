@@ -4,7 +4,7 @@
 import type { Node } from '../../formula/graph.ts';
 import { noConstraints } from '../classical.ts';
 import { separableHamiltonian } from '../from/formulas.ts';
-import { movingParticles, problemFromParticles } from '../from/particles.ts';
+import { movingParticles, placesInState, problemFromParticles } from '../from/particles.ts';
 import type { ClassicalFormulas, Particles, Problem } from '../problem.ts';
 import { penalisedHamiltonian } from './penalised-functions.ts';
 import { rodCurvature, rodPenalty } from './rod-curvature.ts';
@@ -45,10 +45,7 @@ function penalisedFormulas(
 function penalisedParticles(problem: Problem, particles: Particles, stiffness: number): Problem {
   const { name, n, observables, run, parameters, initial } = problem;
   const { system, terms } = particles;
-  const place = new Int32Array(system.count).fill(-1);
-  movingParticles(system).forEach((i, at) => {
-    place[i] = 3 * at;
-  });
+  const place = placesInState(system, movingParticles(system));
   const free = problemFromParticles({
     ...particles,
     name,
