@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { momentumName } from '../src/problem/names.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { State } from '../src/problem/state.ts';
-import type { ProblemSource } from './problem-source.ts';
+import type { ProblemSource } from './files/problem-source.ts';
 
 /** `set` are the parameters that were overridden; the file must hold the values that the start belongs to. */
 export function repairedText(

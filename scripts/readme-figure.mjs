@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { figure, load, simulate } from '../dist/cotangent.js';
 import { importSource, root } from './setup.mjs';
 
-const { svgToPng } = await importSource('cli/png.ts');
+const { svgToPng } = await importSource('cli/files/png.ts');
 
 const problem = load(readFileSync(join(root, 'cases', 'double-pendulum.yaml'), 'utf8'));
 const run = method => simulate(problem, { method, step: 0.02, until: 60, every: 1 }).table;

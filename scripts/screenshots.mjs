@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { browserPath, importSource, root } from './setup.mjs';
 
-const { staticServer } = await importSource('cli/static-server.ts');
+const { staticServer } = await importSource('cli/files/static-server.ts');
 
 const desktop = { viewport: { width: 1400, height: 860 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { load, simulate } from '../dist/cotangent.js';
 import { browserPath, importSource, root } from './setup.mjs';
 
-const { staticServer } = await importSource('cli/static-server.ts');
+const { staticServer } = await importSource('cli/files/static-server.ts');
 
 const rounds = Number(process.argv[2] ?? 3);
 const problems = [

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type Certificate, certify } from '../../src/laws/certify.ts';
 import { methodNamed } from '../../src/methods/registry.ts';
 import { positiveTime, withForce, withMethod, withProblem } from '../options.ts';
-import { planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
+import { planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 
 export function certifyCommand(program: Command): void {

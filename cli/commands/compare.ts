@@ -13,10 +13,10 @@ import {
   type WorkPrecisionTask,
   workPrecision,
 } from '../../src/studies/work-precision.ts';
+import { writeWhole } from '../files/output-file.ts';
+import { writeFigureFiles } from '../files/png.ts';
 import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
-import { writeWhole } from '../output-file.ts';
-import { writeFigureFiles } from '../png.ts';
-import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
+import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 

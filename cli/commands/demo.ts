@@ -1,7 +1,7 @@
 // cotangent demo: what `npm start` shows. A real problem from its file to its figures, with the commands that do it.
 
 import type { Command } from 'commander';
-import { readSource } from '../problem-source.ts';
+import { readSource } from '../files/problem-source.ts';
 import { paint } from '../terminal.ts';
 
 const shown = 'double-pendulum';

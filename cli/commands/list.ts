@@ -9,8 +9,8 @@ import { didYouMean } from '../../src/formula/nearest-name.ts';
 import { flowRecords } from '../../src/methods/flow-records.ts';
 import { methods } from '../../src/methods/registry.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { catalogue } from '../files/problem-source.ts';
 import { casesFolder } from '../package-folder.ts';
-import { catalogue } from '../problem-source.ts';
 import { alignedTable, paint } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 

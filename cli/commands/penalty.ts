@@ -8,10 +8,10 @@ import { penaltyFigure } from '../../src/output/penalty-figure.ts';
 import { type PenaltyAdvice, penaltyAdvice } from '../../src/studies/penalty-advice.ts';
 import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
+import { writeWhole } from '../files/output-file.ts';
+import { writeFigureFiles } from '../files/png.ts';
 import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
-import { writeWhole } from '../output-file.ts';
-import { writeFigureFiles } from '../png.ts';
-import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run-plan.ts';
+import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 

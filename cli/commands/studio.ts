@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { staticServer } from '../files/static-server.ts';
 import { wholePositive } from '../options.ts';
 import { packageFolder } from '../package-folder.ts';
-import { staticServer } from '../static-server.ts';
 import { UserError } from '../user-error.ts';
 
 const usualPort = 4173;

@@ -1,7 +1,7 @@
 // What an entry of papers/ works with here: problems from the catalogue's files.
 
 import type { Lab } from '../../papers/entry.ts';
-import { loadSource, readSource } from '../problem-source.ts';
+import { loadSource, readSource } from '../files/problem-source.ts';
 
 export function createLab(effort: Lab['effort'], progress: Lab['progress']): Lab {
   return { effort, progress, problem: (name, set = {}) => loadSource(readSource(name), set) };

@@ -2,8 +2,8 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../output-file.ts';
-import { writeFigureFiles } from '../png.ts';
+import { writeWhole } from '../files/output-file.ts';
+import { writeFigureFiles } from '../files/png.ts';
 import { reportPage } from './report-page.ts';
 import type { Reproduced } from './reproduced.ts';
 

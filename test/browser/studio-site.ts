@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { staticServer } from '../../cli/static-server.ts';
+import { staticServer } from '../../cli/files/static-server.ts';
 
 export interface Site {
   readonly address: string;

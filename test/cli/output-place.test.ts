@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outputPlace } from '../../cli/output-place.ts';
+import { outputPlace } from '../../cli/files/output-place.ts';
 import { load } from '../../src/file/load.ts';
 import { cluster } from '../../src/particles/build/cluster.ts';
 import { argon } from '../../src/particles/models/named-models.ts';

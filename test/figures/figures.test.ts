@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { svgToPng } from '../../cli/png.ts';
+import { svgToPng } from '../../cli/files/png.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { energyError, residuals, trajectory, workPrecision } from './examples.ts';
 

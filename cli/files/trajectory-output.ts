@@ -1,9 +1,9 @@
 // The particles of a run, frame after frame: as text (extended XYZ, GRO) or as H5MD, by the ending of the file.
 
-import { ObservationError } from '../src/observers/observer.ts';
-import { type Frame, moleculesInBox } from '../src/particles/io/frame.ts';
-import { groFrame } from '../src/particles/io/gro.ts';
-import { extendedXyzFrame } from '../src/particles/io/xyz.ts';
+import { ObservationError } from '../../src/observers/observer.ts';
+import { type Frame, moleculesInBox } from '../../src/particles/io/frame.ts';
+import { groFrame } from '../../src/particles/io/gro.ts';
+import { extendedXyzFrame } from '../../src/particles/io/xyz.ts';
 import { openH5md } from './h5md-file.ts';
 import { openRows, remove, writeWhole } from './output-file.ts';
 import { endingOf } from './output-place.ts';

@@ -1,7 +1,7 @@
 // The table of a run: streamed as CSV, then, if wanted, turned into JSON or NPY.
 
 import { existsSync } from 'node:fs';
-import { csvHeader, csvRow } from '../src/output/table-formats.ts';
+import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
 import { openRows, remove, writeWhole } from './output-file.ts';
 import { endingOf } from './output-place.ts';
 import type { Kept, RowSink } from './row-sink.ts';

@@ -1,11 +1,11 @@
 // The run that --resume goes on from: its checkpoint, read and compared with what is wanted now.
 
 import { existsSync } from 'node:fs';
-import { type Checkpoint, readCheckpoint } from '../src/run/checkpoint.ts';
-import { readText } from './problem-source.ts';
-import type { Kept } from './row-sink.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { UserError } from './user-error.ts';
+import { type Checkpoint, readCheckpoint } from '../../src/run/checkpoint.ts';
+import { readText } from '../files/problem-source.ts';
+import type { Kept } from '../files/row-sink.ts';
+import { UserError } from '../user-error.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface SavedRun {
   readonly checkpoint: Checkpoint;

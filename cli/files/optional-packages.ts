@@ -1,6 +1,6 @@
 // Packages that only some outputs need: optional peers of ours, so that neither the library nor a plain run installs them.
 
-import { UserError } from './user-error.ts';
+import { UserError } from '../user-error.ts';
 
 /** “H5MD files need the package h5wasm: npm install h5wasm”. */
 export function missingPackages(what: string, names: readonly string[]): UserError {

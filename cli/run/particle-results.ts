@@ -3,22 +3,22 @@
 // resumed run has those of the whole; distributions and displacements begin anew where a run is resumed.
 
 import { join } from 'node:path';
-import type { Flow } from '../src/flows/flow.ts';
-import type { Table } from '../src/observers/observer.ts';
+import type { Flow } from '../../src/flows/flow.ts';
+import type { Table } from '../../src/observers/observer.ts';
 import {
   createThermodynamicLog,
   type Measured,
   thermodynamicAverages,
-} from '../src/observers/thermodynamics.ts';
-import { figure } from '../src/output/figure/figure.ts';
-import { createParticleAnalysis, thermodynamicFigure } from '../src/output/particle-analysis.ts';
-import { csvHeader, csvRow } from '../src/output/table-formats.ts';
-import type { State } from '../src/problem/state.ts';
-import { writeWhole } from './output-file.ts';
-import type { OutputPlace } from './output-place.ts';
-import { writeFigureFiles } from './png.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { readCsvTable } from './table-file.ts';
+} from '../../src/observers/thermodynamics.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import { createParticleAnalysis, thermodynamicFigure } from '../../src/output/particle-analysis.ts';
+import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
+import type { State } from '../../src/problem/state.ts';
+import { writeWhole } from '../files/output-file.ts';
+import type { OutputPlace } from '../files/output-place.ts';
+import { writeFigureFiles } from '../files/png.ts';
+import { readCsvTable } from '../files/table-file.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface ParticleResults {
   readonly averages: Readonly<Record<string, Measured>>;

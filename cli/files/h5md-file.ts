@@ -5,7 +5,14 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { File, Group } from 'h5wasm';
-import { appendFrames, createH5md, cutFrames, framesIn, type H5mdHead, stepOf } from '../src/output/h5md.ts';
+import {
+  appendFrames,
+  createH5md,
+  cutFrames,
+  framesIn,
+  type H5mdHead,
+  stepOf,
+} from '../../src/output/h5md.ts';
 import { isMissing, missingPackages } from './optional-packages.ts';
 import { writing } from './output-file.ts';
 import type { Kept, Row, RowSink, TrajectoryHead } from './row-sink.ts';

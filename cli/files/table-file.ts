@@ -2,9 +2,9 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Table } from '../src/observers/observer.ts';
-import { csvHeader, csvRow, npy, parseCsv, tableToJson } from '../src/output/table-formats.ts';
-import { UserError } from './user-error.ts';
+import type { Table } from '../../src/observers/observer.ts';
+import { csvHeader, csvRow, npy, parseCsv, tableToJson } from '../../src/output/table-formats.ts';
+import { UserError } from '../user-error.ts';
 
 /** Node cannot hold a longer text. */
 const longestText = 500_000_000;

@@ -1,16 +1,16 @@
 // Where a run's rows go: a table, a trajectory, or both; each row is observed once.
 
-import { ObservationError, observeAll } from '../src/observers/observer.ts';
-import { createFrames } from '../src/output/particle-frames.ts';
-import { type Frame, refuseNonFinite } from '../src/particles/io/frame.ts';
-import type { State } from '../src/problem/state.ts';
-import type { OutputPlace } from './output-place.ts';
-import type { Kept, RowSink } from './row-sink.ts';
-import type { RunColumns } from './run-observers.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { openTable } from './table-output.ts';
-import { openTrajectory } from './trajectory-output.ts';
-import { version } from './version.ts';
+import { ObservationError, observeAll } from '../../src/observers/observer.ts';
+import { createFrames } from '../../src/output/particle-frames.ts';
+import { type Frame, refuseNonFinite } from '../../src/particles/io/frame.ts';
+import type { State } from '../../src/problem/state.ts';
+import type { OutputPlace } from '../files/output-place.ts';
+import type { Kept, RowSink } from '../files/row-sink.ts';
+import { openTable } from '../files/table-output.ts';
+import { openTrajectory } from '../files/trajectory-output.ts';
+import { version } from '../version.ts';
+import type { RunColumns } from './columns.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface RunOutput {
   /** Bytes that a checkpoint counts on. */

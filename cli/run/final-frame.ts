@@ -1,14 +1,14 @@
 // Where the particles are when a run ends: as a frame in a file of its own, from which another run can begin. A run that
 // fails leaves the last good frame instead, and says where.
 
-import { allFinite } from '../src/linalg/dense.ts';
-import { molecularUnits } from '../src/particles/units.ts';
-import type { Simulation } from '../src/run/simulation.ts';
-import type { OutputPlace } from './output-place.ts';
-import { framesOf } from './run-output.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { short } from './terminal.ts';
-import { removeFrame, writeFrame } from './trajectory-output.ts';
+import { allFinite } from '../../src/linalg/dense.ts';
+import { molecularUnits } from '../../src/particles/units.ts';
+import type { Simulation } from '../../src/run/simulation.ts';
+import type { OutputPlace } from '../files/output-place.ts';
+import { removeFrame, writeFrame } from '../files/trajectory-output.ts';
+import { short } from '../terminal.ts';
+import { framesOf } from './output.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface ClosingFrame {
   readonly written: readonly string[];

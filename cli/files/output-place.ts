@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Problem } from '../src/problem/problem.ts';
-import { UserError } from './user-error.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { UserError } from '../user-error.ts';
 
 export interface OutputPlace {
   /** null: --out is a single file. */

@@ -1,15 +1,15 @@
 // The result of a run, for machines and for people.
 
-import type { Flow } from '../src/flows/flow.ts';
-import type { Measured } from '../src/observers/thermodynamics.ts';
-import { measuredText } from '../src/output/particle-analysis.ts';
-import { energyScale } from '../src/problem/energy-scale.ts';
-import type { Problem } from '../src/problem/problem.ts';
-import type { State } from '../src/problem/state.ts';
-import type { Simulation } from '../src/run/simulation.ts';
-import type { Ending } from './run-loop.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { alignedTable, duration, paint, short } from './terminal.ts';
+import type { Flow } from '../../src/flows/flow.ts';
+import type { Measured } from '../../src/observers/thermodynamics.ts';
+import { measuredText } from '../../src/output/particle-analysis.ts';
+import { energyScale } from '../../src/problem/energy-scale.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import type { Simulation } from '../../src/run/simulation.ts';
+import { alignedTable, duration, paint, short } from '../terminal.ts';
+import type { Ending } from './loop.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface RunSummary {
   readonly problem: string;

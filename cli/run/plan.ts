@@ -1,13 +1,13 @@
 // What a run command asks for, settled before anything starts: the problem, the method, the schedule.
 
-import { check, reportText } from '../src/analysis/check.ts';
-import { methodNamed, methodParameters } from '../src/methods/registry.ts';
-import { checksum } from '../src/run/checkpoint.ts';
-import { planRun, type RunPlan } from '../src/run/plan.ts';
-import type { MethodFlags, ProblemFlags } from './options.ts';
-import { loadSource, type ProblemSource, readSource } from './problem-source.ts';
-import { textWidth } from './terminal.ts';
-import { UserError } from './user-error.ts';
+import { check, reportText } from '../../src/analysis/check.ts';
+import { methodNamed, methodParameters } from '../../src/methods/registry.ts';
+import { checksum } from '../../src/run/checkpoint.ts';
+import { planRun, type RunPlan } from '../../src/run/plan.ts';
+import { loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
+import type { MethodFlags, ProblemFlags } from '../options.ts';
+import { textWidth } from '../terminal.ts';
+import { UserError } from '../user-error.ts';
 
 export interface RunFlags extends ProblemFlags, MethodFlags {
   readonly method?: string;

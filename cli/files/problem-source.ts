@@ -2,12 +2,12 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { load } from '../src/file/load.ts';
-import { nearestName } from '../src/formula/nearest-name.ts';
-import type { Problem } from '../src/problem/problem.ts';
+import { load } from '../../src/file/load.ts';
+import { nearestName } from '../../src/formula/nearest-name.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { casesFolder } from '../package-folder.ts';
+import { UserError } from '../user-error.ts';
 import { fileTrouble } from './output-file.ts';
-import { casesFolder } from './package-folder.ts';
-import { UserError } from './user-error.ts';
 
 export interface ProblemSource {
   /** As the user knows it. */

@@ -2,8 +2,8 @@
 // current step (a second one at once), and a checkpoint now and then.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Simulation } from '../src/run/simulation.ts';
-import { createProgress, short } from './terminal.ts';
+import type { Simulation } from '../../src/run/simulation.ts';
+import { createProgress, short } from '../terminal.ts';
 
 const sliceMs = 40;
 const checkpointMs = 5000;

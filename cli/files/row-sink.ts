@@ -1,7 +1,7 @@
 // Rows of a run, made once and handed to every file that is written.
 
-import type { H5mdHead } from '../src/output/h5md.ts';
-import type { Frame } from '../src/particles/io/frame.ts';
+import type { H5mdHead } from '../../src/output/h5md.ts';
+import type { Frame } from '../../src/particles/io/frame.ts';
 
 export interface Row {
   readonly step: number;

@@ -1,17 +1,17 @@
 // The standard figures of a run, drawn from its table.
 
 import { join } from 'node:path';
-import type { Table } from '../src/observers/observer.ts';
-import { figure } from '../src/output/figure/figure.ts';
-import type { FigureSpec } from '../src/output/figure/spec.ts';
+import type { Table } from '../../src/observers/observer.ts';
+import { figure } from '../../src/output/figure/figure.ts';
+import type { FigureSpec } from '../../src/output/figure/spec.ts';
 import {
   energyErrorFigure,
   phasePlaneFigure,
   residualFigure,
   trajectoryFigure,
-} from '../src/output/standard-figures.ts';
-import type { Problem } from '../src/problem/problem.ts';
-import { writeFigureFiles } from './png.ts';
+} from '../../src/output/standard-figures.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import { writeFigureFiles } from '../files/png.ts';
 
 /** Energy error, residuals, trajectory and phase plane, as far as the table has their columns, each as SVG and PNG. */
 export function writeFigures(folder: string, table: Table, problem: Problem, label: string): string[] {

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { UserError } from './user-error.ts';
+import { UserError } from '../user-error.ts';
 
 export interface RowFile {
   readonly bytes: number;

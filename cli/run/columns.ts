@@ -1,18 +1,18 @@
 // What a run looks at in each row, and which of these columns go along with a trajectory.
 
-import type { Flow } from '../src/flows/flow.ts';
-import { columnsOf, type Observer } from '../src/observers/observer.ts';
+import type { Flow } from '../../src/flows/flow.ts';
+import { columnsOf, type Observer } from '../../src/observers/observer.ts';
 import {
   penaltyObserver,
   residualObserver,
   scalarObservers,
   standardObservers,
-} from '../src/observers/standard.ts';
-import { temperatureObserver } from '../src/observers/temperature.ts';
-import { particleObservers } from '../src/observers/thermodynamics.ts';
-import { hasStateInTable } from './output-place.ts';
-import type { CommandPlan } from './run-plan.ts';
-import { UserError } from './user-error.ts';
+} from '../../src/observers/standard.ts';
+import { temperatureObserver } from '../../src/observers/temperature.ts';
+import { particleObservers } from '../../src/observers/thermodynamics.ts';
+import { hasStateInTable } from '../files/output-place.ts';
+import { UserError } from '../user-error.ts';
+import type { CommandPlan } from './plan.ts';
 
 export interface RunColumns {
   readonly observers: readonly Observer[];
