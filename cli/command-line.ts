@@ -32,17 +32,23 @@ function neededCommands([first]: readonly string[]): readonly string[] {
 }
 
 const firstCommands = `
-Begin with:
+FILE is a problem file (YAML or JSON) or the name of a catalogue problem.
+
+Start with:
   cotangent list systems                  the catalogue of problems
-  cotangent check double-pendulum         is it well posed?
-  cotangent run double-pendulum           integrate it
+  cotangent check double-pendulum         is it well posed, and which method suits it?
+  cotangent run double-pendulum           integrate it and print the result
+  cotangent run double-pendulum --out out write rows, figures and a checkpoint
   cotangent certify double-pendulum       measure order, symplecticity, reversibility, drift
-  cotangent compare double-pendulum --methods rattle,rattle-4,bdf2 --steps 0.02,0.01,0.005`;
+  cotangent compare double-pendulum --methods rattle,rattle-4,bdf2 --steps 0.02,0.01,0.005
+  cotangent studio                        the same in the browser
+
+Exit codes: 0 success, 1 an error or a failed check, 130 interrupted.`;
 
 async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('cotangent')
     .description(
-      'Constrained Hamiltonian mechanics: check a problem, integrate it, prove that the method keeps its promises.',
+      'Constrained Hamiltonian mechanics: check a problem, integrate it, measure what the method claims.',
     )
     .version(version)
     .exitOverride()
@@ -55,7 +61,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Runs one command to its end. Never throws: mistakes go to standard error and set `process.exitCode`. */
+/** Runs one command to its end. Never throws: errors go to standard error and set `process.exitCode`. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     const program = await createProgram(args);
@@ -67,7 +73,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Mistakes of the user, by the names of their classes: the modules that define them need not be read for that. */
+/** User errors print a message; internal errors keep their stack trace. By name, so that their modules need not be read. */
 const userErrors = ['UserError', 'ProblemError', 'MethodError', 'ScheduleError', 'CheckpointError'];
 
 function reportError(error: unknown): void {

@@ -3,7 +3,7 @@
 
 import { runCommandLine } from './command-line.ts';
 
-// A reader that has seen enough closes the pipe, as in `cotangent --help | head`: no reason to fail.
+// EPIPE: the reader closed the pipe, as in `cotangent --help | head`. This is not an error.
 process.stdout.on('error', error => {
   if ('code' in error && error.code === 'EPIPE') process.exit();
   throw error;

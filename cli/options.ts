@@ -1,4 +1,4 @@
-// Option values from the command line, checked where they are read.
+// Options of the command line: each parser checks its value and throws with a message that names it.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { declareParameters } from '../src/file/sections/parameters.ts';
@@ -8,17 +8,17 @@ import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';
 import { methodParameters } from '../src/methods/registry.ts';
 import { molecularUnits } from '../src/particles/units.ts';
 
-export function number(text: string): number {
+export function parseNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
     throw new InvalidArgumentError(`“${text}” is not a number.`);
   return value;
 }
 
-export const positive = (text: string): number => checkedPositive(number(text), text);
+export const parsePositive = (text: string): number => checkedPositive(parseNumber(text), text);
 
 /** A number, or a formula of the units of molecules: 2*fs, 100*ps. */
-export const positiveTime = (text: string): number => checkedPositive(withUnits(text), text);
+export const parseTime = (text: string): number => checkedPositive(withUnits(text), text);
 
 function checkedPositive(value: number, text: string): number {
   if (value <= 0) throw new InvalidArgumentError(`“${text}” is not positive.`);
@@ -26,9 +26,9 @@ function checkedPositive(value: number, text: string): number {
 }
 
 function withUnits(text: string): number {
-  if (Number.isFinite(Number(text))) return number(text);
+  if (Number.isFinite(Number(text))) return parseNumber(text);
   try {
-    return number(String(elaborateNumber(text, unitScope())));
+    return parseNumber(String(elaborateNumber(text, unitScope())));
   } catch {
     throw new InvalidArgumentError(
       `“${text}” is not a number; molecules have units too, as in 2*fs or 100*ps.`,
@@ -38,46 +38,46 @@ function withUnits(text: string): number {
 
 const unitScope = () => declareParameters(new Graph(), molecularUnits, {}).scope;
 
-export function wholePositive(text: string): number {
-  const value = positive(text);
+export function parseCount(text: string): number {
+  const value = parsePositive(text);
   if (!Number.isInteger(value)) throw new InvalidArgumentError(`“${text}” is not a whole number.`);
   return value;
 }
 
-/** A number that is at least so large. */
-export const from =
+/** Parser of numbers that are not below `least`. */
+export const parseFrom =
   (least: number) =>
   (text: string): number => {
-    const value = number(text);
+    const value = parseNumber(text);
     if (value < least) throw new InvalidArgumentError(`“${text}” is less than ${least}.`);
     return value;
   };
 
-const wholeFrom =
+const parseWholeFrom =
   (least: number) =>
   (text: string): number => {
-    const value = from(least)(text);
+    const value = parseFrom(least)(text);
     if (!Number.isInteger(value)) throw new InvalidArgumentError(`“${text}” is not a whole number.`);
     return value;
   };
 
-export function list(text: string): string[] {
+export function commaList(text: string): string[] {
   const items = text.split(',').map(item => item.trim());
   const named = items.filter(item => item !== '');
   if (named.length === 0) throw new InvalidArgumentError('The list is empty.');
   return named;
 }
 
-export const positiveTimes = (text: string): number[] => list(text).map(positiveTime);
+export const timeList = (text: string): number[] => commaList(text).map(parseTime);
 
-export const positiveList = (text: string): number[] => list(text).map(positive);
+export const positiveList = (text: string): number[] => commaList(text).map(parsePositive);
 
-/** --set name=value, as often as needed. */
+/** --set name=value, repeatable. */
 function assignment(text: string, before: Record<string, number> = {}): Record<string, number> {
   const [name, value, ...rest] = text.split('=');
   if (!name || value === undefined || rest.length > 0)
     throw new InvalidArgumentError(`“${text}” is not of the form name=value.`);
-  return { ...before, [name.trim()]: number(value) };
+  return { ...before, [name.trim()]: parseNumber(value) };
 }
 
 export interface ProblemFlags {
@@ -85,7 +85,7 @@ export interface ProblemFlags {
   readonly json?: boolean;
 }
 
-/** FILE, --set and --json, the same for every command that reads a problem. */
+/** FILE, --set and --json: shared by every command that reads a problem. */
 export function withProblem(command: Command): Command {
   return command
     .argument('<file>', 'a problem file, or the name of a catalogue problem')
@@ -95,7 +95,7 @@ export function withProblem(command: Command): Command {
 
 /** For commands that check the problem before they work on it. */
 export const withForce = (command: Command): Command =>
-  command.option('--force', 'go on even though the check fails');
+  command.option('--force', 'run even if the check fails');
 
 export interface MethodFlags extends MethodOptions {
   readonly omega?: number;
@@ -107,18 +107,17 @@ const lists: Partial<Record<ParameterRecord['name'], string>> = {
   inner: 'cotangent list methods; ',
 };
 
-/** One option for each parameter that some method takes, and the penalty. */
+/** One option for each parameter of some method, and --omega. */
 export function withMethod(command: Command): Command {
   for (const { name, kind, summary, default: usual, least = Number.NEGATIVE_INFINITY } of methodParameters) {
     const description = `${summary} (${lists[name] ?? ''}default: ${usual})`;
     if (kind === 'name') command.option(`--${name} <name>`, description);
     else
-      command.option(`--${name} <number>`, description, kind === 'number' ? from(least) : wholeFrom(least));
+      command.option(
+        `--${name} <number>`,
+        description,
+        kind === 'number' ? parseFrom(least) : parseWholeFrom(least),
+      );
   }
-  return command.option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', positive);
-}
-
-/** Only the options that were given, so that defaults stay with the library. */
-export function given<T extends object>(values: T): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+  return command.option('--omega <number>', 'replace the constraints by the penalty ½ω²gᵀg', parsePositive);
 }

@@ -1,5 +1,5 @@
-// What the terminal shows besides results: colours where there is a terminal, a progress bar on long work.
-// Progress goes to standard error, so that standard output stays clean for machines.
+// Terminal output: colours, a progress bar, aligned tables, short numbers. Progress goes to standard error, so that standard
+// output holds results only.
 
 const colours = { green: 32, yellow: 33, red: 31, dim: 2, bold: 1 } as const;
 type Colour = keyof typeof colours;
@@ -9,7 +9,7 @@ export function paint(text: string, colour: Colour, stream: { isTTY?: boolean } 
   return wanted ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
 }
 
-/** Columns for running text: those of the terminal, but no more than are pleasant to read. */
+/** Line width of running text: that of the terminal, at most 100. */
 export const textWidth = (): number => Math.min(100, process.stdout.columns ?? 100);
 
 export interface Progress {

@@ -1,4 +1,4 @@
-// A mistake of the user's: shown as a plain message, never with a stack.
+// An error of the user's input: printed as a message without a stack trace.
 
 export class UserError extends Error {
   constructor(message: string) {

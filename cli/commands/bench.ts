@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander';
 import { runSuite } from '../../bench/run.ts';
 import type { SuiteOptions } from '../../bench/suite.ts';
 import { suites } from '../../bench/suites.ts';
-import { wholePositive } from '../options.ts';
+import { parseCount } from '../options.ts';
 
 export function benchCommand(program: Command): void {
   const width = Math.max(...Object.keys(suites).map(name => name.length));
@@ -18,7 +18,7 @@ export function benchCommand(program: Command): void {
         .default('everything'),
     )
     .option('--json', 'print one JSON object instead of tables')
-    .option('--rounds <number>', 'turns that everybody takes', wholePositive)
+    .option('--rounds <number>', 'turns that everybody takes', parseCount)
     .option('--only <names...>', 'only these workloads of the suite')
     .option('--save', 'keep the results in bench/results, and the tables and figures of the documentation')
     .addHelpText(

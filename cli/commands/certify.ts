@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { type Certificate, certify } from '../../src/laws/certify.ts';
 import { methodNamed } from '../../src/methods/registry.ts';
-import { positiveTime, withForce, withMethod, withProblem } from '../options.ts';
+import { parseTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 
@@ -15,7 +15,7 @@ export function certifyCommand(program: Command): void {
     );
   withMethod(withForce(withProblem(command)))
     .option('--method <name>', 'the method (cotangent list methods)')
-    .option('--step <number>', 'a step that suits the problem', positiveTime)
+    .option('--step <number>', 'the step size (default: that of the file, else 0.01)', parseTime)
     .addHelpText('after', '\nExample: cotangent certify spherical-pendulum --method rattle-4 --step 0.02')
     .action(runCertify);
 }

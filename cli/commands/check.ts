@@ -1,14 +1,16 @@
-// cotangent check FILE: may this problem be solved, how, and from where?
+// cotangent check FILE: is the problem well posed, which method suits it, is its start consistent?
 
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { parseDocument } from 'yaml';
 import { check, type Report, reportText, wrapped } from '../../src/analysis/check.ts';
 import { type Recommendation, recommend } from '../../src/methods/recommend.ts';
+import { momentumName } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
 import { type ProblemFlags, withProblem } from '../options.ts';
-import { repairedText } from '../repaired-file.ts';
 import { paint, textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -78,4 +80,25 @@ function repair(source: ProblemSource, problem: Problem, report: Report, flags: 
   const path = typeof flags.repair === 'string' ? flags.repair : ownName;
   writeWhole(path, repairedText(source, problem, report.repaired, flags.set ?? {}));
   console.error(`wrote ${path}`);
+}
+
+// A problem file with consistent initial values; comments and everything else are preserved.
+
+/** `set` are the parameters that were overridden; the file must hold the values that the start belongs to. */
+function repairedText(
+  source: ProblemSource,
+  problem: Problem,
+  state: State,
+  set: Readonly<Record<string, number>>,
+): string {
+  const document = parseDocument(source.text);
+  const values: Record<string, number> = {};
+  problem.coordinates.forEach((name, i) => {
+    values[name] = state[i];
+    values[momentumName(name)] = state[problem.n + i];
+  });
+  document.set('initial', document.createNode(values));
+  for (const [name, value] of Object.entries(set)) document.setIn(['parameters', name], value);
+  const isJson = /\.json$/i.test(source.file);
+  return isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString();
 }

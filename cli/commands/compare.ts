@@ -15,7 +15,7 @@ import {
 } from '../../src/studies/work-precision.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
-import { list, positiveTime, positiveTimes, withForce, withMethod, withProblem } from '../options.ts';
+import { commaList, parseTime, timeList, withForce, withMethod, withProblem } from '../options.ts';
 import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
@@ -30,17 +30,13 @@ export function compareCommand(program: Command): void {
     .command('compare')
     .description('work against precision: several methods at several steps');
   withMethod(withForce(withProblem(command)))
-    .option('--methods <names>', 'methods, separated by commas (default: rattle,rattle-4,bdf2)', list)
+    .option('--methods <names>', 'methods, separated by commas (default: rattle,rattle-4,bdf2)', commaList)
     .option(
       '--steps <numbers>',
       'step sizes, separated by commas (default: the problem’s step × 4, 2, 1, ½, ¼)',
-      positiveTimes,
+      timeList,
     )
-    .option(
-      '--until <number>',
-      'the end time (default: the problem’s, at most 100 of its steps)',
-      positiveTime,
-    )
+    .option('--until <number>', 'the end time (default: the problem’s, at most 100 of its steps)', parseTime)
     .option('--out <folder>', 'write compare.csv, compare.svg and compare.png')
     .addHelpText(
       'after',

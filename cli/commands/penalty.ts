@@ -10,7 +10,7 @@ import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
-import { from, positive, positiveList, positiveTime, withForce, withProblem } from '../options.ts';
+import { parseFrom, parsePositive, parseTime, positiveList, withForce, withProblem } from '../options.ts';
 import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
@@ -31,15 +31,11 @@ export function penaltyCommand(program: Command): void {
   withForce(withProblem(command))
     .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
     .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
-    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', from(0))
-    .option(
-      '--step <number>',
-      'one step for all ω (default: a radian of the fastest vibration)',
-      positiveTime,
-    )
-    .option('--until <number>', 'the end time (default: the problem’s)', positiveTime)
-    .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', positive)
-    .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, positive)
+    .option('--beta <number>', 'weight of its implicit part (default: 0.4)', parseFrom(0))
+    .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', parseTime)
+    .option('--until <number>', 'the end time (default: the problem’s)', parseTime)
+    .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', parsePositive)
+    .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, parsePositive)
     .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png')
     .addHelpText(
       'after',

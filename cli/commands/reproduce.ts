@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { entries } from '../../papers/catalogue.ts';
 import type { Entry } from '../../papers/entry.ts';
 import { nearestName } from '../../src/formula/nearest-name.ts';
-import { wholePositive } from '../options.ts';
+import { parseCount } from '../options.ts';
 import { claimLine } from '../reproduction/claim-text.ts';
 import { runAll } from '../reproduction/pool.ts';
 import { isPassed, type Reproduced } from '../reproduction/reproduced.ts';
@@ -38,12 +38,7 @@ export function reproduceCommand(program: Command): void {
     .argument('[ids...]', 'entries, or the key of a source, or all', ['all'])
     .option('--quick', 'less of each experiment')
     .option('--out <folder>', 'where the report and the figures go', 'reproduction')
-    .option(
-      '--threads <count>',
-      'entries that run at once',
-      wholePositive,
-      Math.min(4, availableParallelism()),
-    )
+    .option('--threads <count>', 'entries that run at once', parseCount, Math.min(4, availableParallelism()))
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', examples)
     .action(reproduce);

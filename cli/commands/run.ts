@@ -1,4 +1,4 @@
-// cotangent run FILE: check, integrate, write, sum up.
+// cotangent run FILE: check, integrate, write output, print a summary.
 
 import type { Command } from 'commander';
 import type { Flow } from '../../src/flows/flow.ts';
@@ -7,15 +7,15 @@ import { createSimulation, type OnRow, type Simulation } from '../../src/run/sim
 import { remove, writeWhole } from '../files/output-file.ts';
 import { type OutputPlace, outputPlace } from '../files/output-place.ts';
 import { readCsvTable } from '../files/table-file.ts';
-import { positiveTime, wholePositive, withForce, withMethod, withProblem } from '../options.ts';
+import { parseCount, parseTime, withForce, withMethod, withProblem } from '../options.ts';
 import { runColumns } from '../run/columns.ts';
 import { writeFigures } from '../run/figures.ts';
-import { closingFrame } from '../run/final-frame.ts';
+import { finalFrame } from '../run/final-frame.ts';
 import { drive } from '../run/loop.ts';
 import { openOutput, type RunOutput } from '../run/output.ts';
 import { watchParticles } from '../run/particle-results.ts';
 import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
-import { keptOf, refuseUnlessSame, savedRun } from '../run/resume.ts';
+import { refuseUnlessSame, resumePoint, savedRun } from '../run/resume.ts';
 import { printSummary, type RunSummary, summarise, withAverages } from '../run/summary.ts';
 import { UserError } from '../user-error.ts';
 
@@ -32,15 +32,28 @@ Examples:
 export function runCommand(program: Command): void {
   const command = program
     .command('run')
-    .description('check a problem, integrate it and sum up; --out keeps the trajectory');
+    .description(
+      'check a problem, integrate it and print a summary; --out writes rows, trajectory and figures',
+    );
   withMethod(withForce(withProblem(command)))
-    .option('--method <name>', 'the method (cotangent list methods)')
-    .option('--step <number>', 'the step size; for molecules also 2*fs', positiveTime)
-    .option('--until <number>', 'the end time; for molecules also 100*ps', positiveTime)
+    .option(
+      '--method <name>',
+      'the method (cotangent list methods; default: the one that the file names, else the recommended one)',
+    )
+    .option(
+      '--step <number>',
+      'the step size, also as 2*fs for molecules (default: that of the file, else 0.01)',
+      parseTime,
+    )
+    .option(
+      '--until <number>',
+      'the end time, also as 100*ps for molecules (default: that of the file, else 10)',
+      parseTime,
+    )
     .option(
       '--every <steps>',
       'write a row every so many steps (default: about 1000 rows in all)',
-      wholePositive,
+      parseCount,
     )
     .option(
       '--out <path>',
@@ -67,7 +80,8 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   if (saved) refuseUnlessSame(saved, plan);
   refuseUnlessSound(plan, flags);
   const flow = plan.createFlow();
-  const output = place && (await openOutput(place, runColumns(plan, flow), plan, saved && keptOf(saved)));
+  const output =
+    place && (await openOutput(place, runColumns(plan, flow), plan, saved && resumePoint(saved)));
   const watch = watchParticles(plan, flow, place);
   const onRow: OnRow = (z, time, step) => {
     output?.row(z, time, step);
@@ -82,16 +96,17 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   const files = output?.finish() ?? [];
   if (ending !== 'failed') save();
   else if (place) remove(place.checkpoint);
-  const { written, note } = closingFrame(plan, place, simulation);
+  const { written, note } = finalFrame(plan, place, simulation);
   const found = watch?.finish();
   files.push(...written, ...figuresOf(plan, flags, place), ...(found?.files ?? []));
   const summary = withAverages(summarise(plan, simulation, flow, seconds, ending), found?.averages);
   report(simulation, summary, files, { ...flags, note });
 }
 
-/** Options that mean nothing alone, told before the work and not after it. */
+/** Refuses options that need others, before any work is done. */
 function refuseLoneFlags({ resume, figures }: RunFlags, place: OutputPlace | null): void {
-  if (resume && !place) throw new UserError('--resume needs --out: the checkpoint lies beside the output');
+  if (resume && !place)
+    throw new UserError('--resume needs --out: the checkpoint is stored beside the output');
   if (figures && !place?.table?.toLowerCase().endsWith('.csv'))
     throw new UserError('--figures needs --out with a .csv file or a folder');
 }

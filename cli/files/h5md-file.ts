@@ -1,6 +1,6 @@
-// An H5MD file that grows with a run. Between two batches FILE.partial is closed and whole, so that a process killed then
-// leaves a file that every HDF5 program reads; batches are written at checkpoints, or when the memory for them is full. HDF5
-// cannot be cut at a byte: on resuming, the frames behind the checkpoint are cut off instead.
+// An H5MD file written in batches of frames. Between batches FILE.partial is closed and valid, so that a killed process leaves
+// a file that every HDF5 program can read; batches are written at checkpoints, or when their memory is full. HDF5 cannot be
+// truncated at a byte: on resuming, the frames after the checkpoint are removed instead.
 
 import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,18 +15,22 @@ import {
 } from '../../src/output/h5md.ts';
 import { isMissing, missingPackages } from './optional-packages.ts';
 import { writing } from './output-file.ts';
-import type { Kept, Row, RowSink, TrajectoryHead } from './row-sink.ts';
+import type { ResumePoint, Row, RowSink, TrajectoryHead } from './row-sink.ts';
 
 /** Memory for a batch of frames, about. */
 const batchBytes = 1 << 23;
 
-export async function openH5md(file: string, head: TrajectoryHead, kept: Kept | null): Promise<RowSink> {
+export async function openH5md(
+  file: string,
+  head: TrajectoryHead,
+  resumed: ResumePoint | null,
+): Promise<RowSink> {
   const hdf5 = await loadHdf5();
   const partial = `${file}.partial`;
   writing(file, () => {
     mkdirSync(dirname(file), { recursive: true });
     if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
-    if (kept) hdf5.cutBack(file, partial, head, kept);
+    if (resumed) hdf5.cutBack(file, partial, head, resumed);
     else hdf5.use(partial, 'w', tree => createH5md(tree, head));
   });
   const batch = createBatch(head);
@@ -51,7 +55,7 @@ export async function openH5md(file: string, head: TrajectoryHead, kept: Kept | 
   };
 }
 
-/** HDF5 is large, so it is loaded only when a file needs it; and its mistakes are turned into short sentences. */
+/** HDF5 is large, so it is loaded only when a file needs it. Its errors are reduced to one sentence. */
 async function loadHdf5() {
   const hdf5 = await import('h5wasm/node').catch(error => {
     throw isMissing(error, ['h5wasm']) ? missingPackages('H5MD files', ['h5wasm']) : error;
@@ -67,13 +71,13 @@ async function loadHdf5() {
       tree.close();
       return result;
     } catch (error) {
-      // A file that could not be written stays unclosed: closing would write a half-done change over what is whole.
+      // A file that could not be written is not closed: closing would write an incomplete change.
       if (mode === 'r') tree?.close();
-      throw new Error(inShort(error));
+      throw new Error(reasonOf(error));
     }
   }
 
-  function holds(path: string, head: H5mdHead, { rows, step }: Kept): boolean {
+  function holds(path: string, head: H5mdHead, { rows, step }: ResumePoint): boolean {
     try {
       return (
         existsSync(path) &&
@@ -84,20 +88,20 @@ async function loadHdf5() {
     }
   }
 
-  /** Goes on behind the frames of the checkpoint, in the file of a broken run or in a copy of a finished one. */
-  function cutBack(file: string, partial: string, head: H5mdHead, kept: Kept): void {
-    if (!holds(partial, head, kept)) {
-      if (!holds(file, head, kept))
-        throw new Error('it does not hold the frames that its checkpoint counts on');
+  /** Removes the frames after the checkpoint, in the file of an interrupted run or in a copy of a finished one. */
+  function cutBack(file: string, partial: string, head: H5mdHead, resumed: ResumePoint): void {
+    if (!holds(partial, head, resumed)) {
+      if (!holds(file, head, resumed))
+        throw new Error('it does not contain the frames that its checkpoint refers to');
       copyFileSync(file, partial);
     }
-    use(partial, 'a', tree => cutFrames(tree, head, kept.rows));
+    use(partial, 'a', tree => cutFrames(tree, head, resumed.rows));
   }
   return { use, cutBack };
 }
 
-/** HDF5 prints where it was in its own sources; the reason stands in the innermost line, or comes from the system. */
-function inShort(error: unknown): string {
+/** HDF5 prints a trace of its own sources; the reason is in the innermost line, or in the system's message. */
+function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const ofSystem = /error message = '([^']+)'/.exec(text)?.[1];
   const innermost = [...text.matchAll(/^ *#\d+:.*\(\): (.*)$/gm)].at(-1)?.[1];

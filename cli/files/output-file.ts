@@ -1,5 +1,5 @@
-// Files that are whole or not there: rows stream into FILE.partial, and only a finished run takes the name FILE.
-// Whatever stood there before stays untouched until then.
+// Atomic output files: rows stream into FILE.partial, which takes the name FILE when the run has finished. An existing FILE is
+// untouched until then.
 
 import {
   closeSync,
@@ -21,7 +21,7 @@ import { UserError } from '../user-error.ts';
 export interface RowFile {
   readonly bytes: number;
   write(text: string): void;
-  /** Hands all rows to the system, so that a checkpoint may count on them. */
+  /** Writes buffered rows to the file, so that a checkpoint may refer to them. */
   flush(): void;
   /** Gives the rows their final name. */
   finish(): void;
@@ -29,7 +29,7 @@ export interface RowFile {
 
 const bufferSize = 1 << 16;
 
-/** Opens FILE for rows; with `keep` bytes the rows of an earlier run stay and writing goes on behind them. */
+/** Opens FILE for rows; with `keep` bytes, appends after the rows of an earlier run. */
 export function openRows(file: string, keep: number | null): RowFile {
   const partial = `${file}.partial`;
   const descriptor = writing(file, () => openPartial(file, partial, keep));
@@ -40,7 +40,7 @@ export function openRows(file: string, keep: number | null): RowFile {
 
   function flush(): void {
     const data = Buffer.from(buffer.join(''), 'utf8');
-    // A disk that fills up may take a part without complaint.
+    // writeSync may write only a part when the disk fills up.
     for (let sent = 0; sent < data.length; )
       sent += writing(file, () => writeSync(descriptor, data, sent, data.length - sent, at + sent));
     at += data.length;
@@ -71,7 +71,7 @@ function openPartial(file: string, partial: string, keep: number | null): number
   if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
   if (keep === null) return openSync(partial, 'w');
   if (!holdsRows(partial, keep)) {
-    if (!holdsRows(file, keep)) throw new Error('it does not hold the rows that its checkpoint counts on');
+    if (!holdsRows(file, keep)) throw new Error('it does not contain the rows that its checkpoint refers to');
     copyFileSync(file, partial);
   }
   const descriptor = openSync(partial, 'r+');
@@ -103,7 +103,7 @@ export function remove(file: string): void {
   if (existsSync(file)) unlinkSync(file);
 }
 
-const plainWords: Record<string, string> = {
+const systemErrors: Record<string, string> = {
   EACCES: 'permission is denied',
   EEXIST: 'a part of the path is a file, not a folder',
   EISDIR: 'it is a folder',
@@ -113,17 +113,17 @@ const plainWords: Record<string, string> = {
   EROFS: 'the disk is read-only',
 };
 
-/** What went wrong with a file, in words. */
-export function fileTrouble(error: unknown): string {
+/** The system error of a file operation, in words. */
+export function fileErrorText(error: unknown): string {
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
-  return plainWords[code] ?? message;
+  return systemErrors[code] ?? message;
 }
 
-/** Does the work on a file; what goes wrong becomes a sentence with the file's name. */
+/** Runs `work`; an error becomes a message with the file's name. */
 export function writing<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new UserError(`cannot write ${file}: ${fileTrouble(error)}`);
+    throw new UserError(`cannot write ${file}: ${fileErrorText(error)}`);
   }
 }

@@ -7,12 +7,12 @@ import { nearestName } from '../../src/formula/nearest-name.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { casesFolder } from '../package-folder.ts';
 import { UserError } from '../user-error.ts';
-import { fileTrouble } from './output-file.ts';
+import { fileErrorText } from './output-file.ts';
 
 export interface ProblemSource {
-  /** As the user knows it. */
+  /** The name to print. */
   readonly file: string;
-  /** Where it lies. */
+  /** Its path on the disk. */
   readonly path: string;
   readonly text: string;
   /** File name without its ending. */
@@ -44,7 +44,7 @@ export function readText(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const isBinary = error instanceof TypeError;
-    throw new UserError(`cannot read ${file}: ${isBinary ? 'it is not text' : fileTrouble(error)}`);
+    throw new UserError(`cannot read ${file}: ${isBinary ? 'it is not text' : fileErrorText(error)}`);
   }
 }
 

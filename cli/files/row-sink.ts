@@ -1,4 +1,4 @@
-// Rows of a run, made once and handed to every file that is written.
+// Rows of a run, computed once and passed to every output file.
 
 import type { H5mdHead } from '../../src/output/h5md.ts';
 import type { Frame } from '../../src/particles/io/frame.ts';
@@ -6,9 +6,9 @@ import type { Frame } from '../../src/particles/io/frame.ts';
 export interface Row {
   readonly step: number;
   readonly time: number;
-  /** Whether it counts for a checkpoint; a row written only because the run ended does not. */
+  /** False for a row written only because the run ended: a checkpoint does not count it. */
   readonly isDue: boolean;
-  /** What the observers saw, without the time. */
+  /** Values of the observers, without the time. */
   readonly values: Float64Array;
   /** The particles, if there are any. */
   readonly frame: Frame | null;
@@ -18,22 +18,22 @@ export interface RowSink {
   /** Bytes written up to the last row that is due; 0 where a file cannot be cut at a byte. */
   readonly bytes: number;
   write(row: Row): void;
-  /** Makes the rows safe, before a checkpoint counts on them. */
+  /** Writes buffered rows to the file, before a checkpoint refers to them. */
   flush(): void;
-  /** Gives the file its name, and tells it. */
+  /** Gives the file its final name and returns it. */
   finish(): string;
 }
 
-/** What of an earlier run stays when it is resumed. */
-export interface Kept {
+/** Where a resumed run continues in the files of the earlier one. */
+export interface ResumePoint {
   readonly bytes: number;
-  /** Rows that were due, and the step of the last one. */
+  /** Number of rows up to the checkpoint, and the step of the last one. */
   readonly rows: number;
   readonly step: number;
 }
 
-/** What a trajectory says besides its frames. */
+/** Header of a trajectory file. */
 export interface TrajectoryHead extends H5mdHead {
-  /** Where its columns stand among the values of a row. */
+  /** Indices of its columns among the values of a row. */
   readonly scalars: readonly number[];
 }

@@ -1,4 +1,4 @@
-// Tables of a finished run, read back: from CSV for the figures, from JSON or NPY to go on with --resume.
+// Reads the table of a finished run: CSV for figures, JSON or NPY for --resume.
 
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -6,14 +6,14 @@ import type { Table } from '../../src/observers/observer.ts';
 import { csvHeader, csvRow, npy, parseCsv, tableToJson } from '../../src/output/table-formats.ts';
 import { UserError } from '../user-error.ts';
 
-/** Node cannot hold a longer text. */
+/** The longest string of Node, about. */
 const longestText = 500_000_000;
 
 export function readCsvTable(file: string): Table {
   const { size } = statSync(file);
   if (size > longestText)
     throw new UserError(
-      `${file} is whole, but with ${size} bytes too large for figures or another format; write fewer rows with --every`,
+      `${file} is complete, but with ${size} bytes too large for figures or another format; write fewer rows with --every`,
     );
   return parseCsv(readFileSync(file, 'utf8'));
 }
@@ -48,7 +48,7 @@ function jsonRows(file: string): number[][] {
   return (JSON.parse(readFileSync(file, 'utf8')) as { rows: number[][] }).rows;
 }
 
-/** Of our own files only: the header's length stands at byte 8, the numbers follow, row after row. */
+/** For NPY files of this program only: header length at byte 8, then the numbers row by row. */
 function npyRows(file: string, columns: number): Float64Array[] {
   const bytes = readFileSync(file);
   const data = bytes.subarray(10 + bytes.readUInt16LE(8));

@@ -1,4 +1,4 @@
-// The particles of a run, frame after frame: as text (extended XYZ, GRO) or as H5MD, by the ending of the file.
+// The trajectory of a run, one frame per row: as text (extended XYZ, GRO) or as H5MD, by the ending of the file.
 
 import { ObservationError } from '../../src/observers/observer.ts';
 import { type Frame, moleculesInBox } from '../../src/particles/io/frame.ts';
@@ -7,16 +7,16 @@ import { extendedXyzFrame } from '../../src/particles/io/xyz.ts';
 import { openH5md } from './h5md-file.ts';
 import { openRows, remove, writeWhole } from './output-file.ts';
 import { endingOf } from './output-place.ts';
-import type { Kept, RowSink, TrajectoryHead } from './row-sink.ts';
+import type { ResumePoint, RowSink, TrajectoryHead } from './row-sink.ts';
 
 export function openTrajectory(
   file: string,
   head: TrajectoryHead,
-  kept: Kept | null,
+  resumed: ResumePoint | null,
 ): RowSink | Promise<RowSink> {
   const ending = endingOf(file);
-  if (ending === '.h5' || ending === '.h5md') return openH5md(file, head, kept);
-  return openTextFrames(file, ending === '.gro' ? frame => groFrame(frame) : xyzWith(head), kept);
+  if (ending === '.h5' || ending === '.h5md') return openH5md(file, head, resumed);
+  return openTextFrames(file, ending === '.gro' ? frame => groFrame(frame) : xyzWith(head), resumed);
 }
 
 type Text = (frame: Frame, values: Float64Array) => string;
@@ -29,8 +29,8 @@ const xyzWith =
       columns.map((name, j) => [name, values[scalars[j]]]),
     );
 
-function openTextFrames(file: string, text: Text, kept: Kept | null): RowSink {
-  const rows = openRows(file, kept?.bytes ?? null);
+function openTextFrames(file: string, text: Text, resumed: ResumePoint | null): RowSink {
+  const rows = openRows(file, resumed?.bytes ?? null);
   let bytes = rows.bytes;
   return {
     get bytes() {
@@ -49,7 +49,7 @@ function openTextFrames(file: string, text: Text, kept: Kept | null): RowSink {
   };
 }
 
-/** A frame that does not fit into the format ends the run, with all frames before it kept. */
+/** A frame that does not fit into the format ends the run, and all frames before it are written. */
 function writable(text: () => string): string {
   try {
     return text();
@@ -59,7 +59,7 @@ function writable(text: () => string): string {
   }
 }
 
-/** Finer than usual: a run may begin here again. */
+/** Decimals of a GRO frame; more than usual, since another run may start from it. */
 const decimals = 6;
 
 /** One frame in a file of its own: NAME.gro, or NAME.xyz where a number is too large for GRO. Tells its name. */

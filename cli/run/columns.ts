@@ -1,4 +1,4 @@
-// What a run looks at in each row, and which of these columns go along with a trajectory.
+// The columns of a run's rows, and those of them that a trajectory file contains too.
 
 import type { Flow } from '../../src/flows/flow.ts';
 import { columnsOf, type Observer } from '../../src/observers/observer.ts';

@@ -1,5 +1,5 @@
-// Where the particles are when a run ends: as a frame in a file of its own, from which another run can begin. A run that
-// fails leaves the last good frame instead, and says where.
+// The final frame of a run of particles, in a file from which another run can start. A run that fails writes its last good frame
+// instead, and the message says where.
 
 import { allFinite } from '../../src/linalg/dense.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
@@ -10,19 +10,15 @@ import { short } from '../terminal.ts';
 import { framesOf } from './output.ts';
 import type { CommandPlan } from './plan.ts';
 
-export interface ClosingFrame {
+export interface FinalFrame {
   readonly written: readonly string[];
-  /** What a message about the failure adds; empty after a good run. */
+  /** Added to the message of a failure; empty after a successful run. */
   readonly note: string;
 }
 
-const nothing: ClosingFrame = { written: [], note: '' };
+const nothing: FinalFrame = { written: [], note: '' };
 
-export function closingFrame(
-  plan: CommandPlan,
-  place: OutputPlace | null,
-  simulation: Simulation,
-): ClosingFrame {
+export function finalFrame(plan: CommandPlan, place: OutputPlace | null, simulation: Simulation): FinalFrame {
   const frameAt = framesOf(plan);
   if (!frameAt) return nothing;
   const { failure, state, time, steps } = simulation;
@@ -35,7 +31,7 @@ export function closingFrame(
   const [wanted, other] = failure
     ? [place.lastGoodFrame, place.finalFrame]
     : [place.finalFrame, place.lastGoodFrame];
-  // What an earlier run left there would be taken for a frame of this one.
+  // A frame of an earlier run would be mistaken for one of this run.
   if (other) removeFrame(other);
   if (!wanted || !isGood) return nothing;
   const file = writeFrame(wanted, frameAt(state, time));

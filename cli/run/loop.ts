@@ -1,5 +1,5 @@
-// Drives a simulation from the command line: slices of work, a progress bar between them, Ctrl-C that ends after the
-// current step (a second one at once), and a checkpoint now and then.
+// The run loop of the command line: slices of steps with a progress bar between them, a checkpoint every few seconds. Ctrl-C ends
+// the run after the current slice; a second one ends the process at once.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Simulation } from '../../src/run/simulation.ts';
@@ -42,7 +42,7 @@ export async function drive(simulation: Simulation, save: () => void): Promise<E
   return simulation.steps < simulation.schedule.steps ? 'interrupted' : 'finished';
 }
 
-/** As many steps as fill a slice, growing gently. */
+/** Number of steps that fills a slice; at most four times the last one. */
 function nextSlice(slice: number, spentMs: number): number {
   const wanted = spentMs > 0 ? (slice * sliceMs) / spentMs : slice * 4;
   return Math.max(1, Math.min(Math.round(wanted), slice * 4, 10_000_000));

@@ -1,11 +1,11 @@
-// Where a run's rows go: a table, a trajectory, or both; each row is observed once.
+// The output files of a run: a table, a trajectory, or both; each row is observed once.
 
 import { ObservationError, observeAll } from '../../src/observers/observer.ts';
 import { createFrames } from '../../src/output/particle-frames.ts';
 import { type Frame, refuseNonFinite } from '../../src/particles/io/frame.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { OutputPlace } from '../files/output-place.ts';
-import type { Kept, RowSink } from '../files/row-sink.ts';
+import type { ResumePoint, RowSink } from '../files/row-sink.ts';
 import { openTable } from '../files/table-output.ts';
 import { openTrajectory } from '../files/trajectory-output.ts';
 import { version } from '../version.ts';
@@ -13,10 +13,10 @@ import type { RunColumns } from './columns.ts';
 import type { CommandPlan } from './plan.ts';
 
 export interface RunOutput {
-  /** Bytes that a checkpoint counts on. */
+  /** Size of the first file up to the last row that is due; stored in checkpoints. */
   readonly bytes: number;
   row(z: State, time: number, step: number): void;
-  /** Makes the rows safe, before a checkpoint counts on them. */
+  /** Writes buffered rows to the files, before a checkpoint refers to them. */
   flush(): void;
   finish(): string[];
 }
@@ -25,10 +25,10 @@ export async function openOutput(
   place: OutputPlace,
   columns: RunColumns,
   plan: CommandPlan,
-  kept: Kept | null,
+  resumed: ResumePoint | null,
 ): Promise<RunOutput> {
   const { every } = plan.schedule;
-  const sinks = await openSinks(place, columns, plan, kept);
+  const sinks = await openSinks(place, columns, plan, resumed);
   const frameAt = framesOf(plan);
   const values = new Float64Array(columns.names.length);
   return {
@@ -65,15 +65,15 @@ async function openSinks(
   { table, trajectory }: OutputPlace,
   { names, scalars }: RunColumns,
   { original, method }: CommandPlan,
-  kept: Kept | null,
+  resumed: ResumePoint | null,
 ): Promise<RowSink[]> {
   const sinks: RowSink[] = [];
-  if (table) sinks.push(openTable(table, ['time', ...names], kept));
+  if (table) sinks.push(openTable(table, ['time', ...names], resumed));
   if (trajectory && original.particles) {
     const { system } = original.particles;
     const columns = scalars.map(at => names[at]);
     const head = { system, columns, scalars, problem: original.name, method, version };
-    sinks.push(await openTrajectory(trajectory, head, kept));
+    sinks.push(await openTrajectory(trajectory, head, resumed));
   }
   return sinks;
 }

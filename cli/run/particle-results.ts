@@ -1,6 +1,6 @@
-// What a run of particles finds out beside its rows: averages with error bars, and in a folder radial distributions and
-// mean square displacements, each as CSV, SVG and PNG. Averages are those of the table where there is one, so that a
-// resumed run has those of the whole; distributions and displacements begin anew where a run is resumed.
+// Analysis of a run of particles: averages with error bars and, with a folder as --out, radial distributions and mean square
+// displacements as CSV, SVG and PNG. Averages are taken from the table where there is one, so that a resumed run averages over
+// all of its rows; distributions and displacements start again where a run is resumed.
 
 import { join } from 'node:path';
 import type { Flow } from '../../src/flows/flow.ts';

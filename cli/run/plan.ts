@@ -1,4 +1,4 @@
-// What a run command asks for, settled before anything starts: the problem, the method, the schedule.
+// The plan of a command: problem, method, schedule, and what the command line adds (unused options, identity for --resume).
 
 import { check, reportText } from '../../src/analysis/check.ts';
 import { methodNamed, methodParameters } from '../../src/methods/registry.ts';
@@ -55,7 +55,7 @@ export function planLoaded({ source, original }: LoadedProblem, flags: RunFlags)
   return { ...plan, source, unused: unusedOptions(method, flags), identity };
 }
 
-/** Also those that only its inner flow or inner method takes are of use. */
+/** Options of its inner flow or inner method count as used. */
 function unusedOptions(name: string, flags: MethodFlags): string[] {
   const method = methodNamed(name);
   const inner = flags.inner === undefined ? [] : methodNamed(flags.inner).parameters;
@@ -66,10 +66,10 @@ function unusedOptions(name: string, flags: MethodFlags): string[] {
     .filter(option => flags[option] !== undefined && !taken.has(option));
 }
 
-/** A penalty asks of constraints neither independence nor involution. */
+/** Checks that do not apply once a penalty replaces the constraints. */
 const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy'];
 
-/** A problem whose check fails is refused, and told why. */
+/** Refuses a problem whose check fails, with the findings. */
 export function refuseUnlessSound({ original, source, omega }: CommandPlan, { force, json }: RunFlags): void {
   if (force) return;
   const report = check(original);
@@ -80,7 +80,7 @@ export function refuseUnlessSound({ original, source, omega }: CommandPlan, { fo
   if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
   const advice = report.repaired
     ? `The nearest consistent start is known: cotangent check ${source.file} --repair writes it.`
-    : 'Correct the problem, or insist with --force.';
+    : 'Correct the problem, or run it anyway with --force.';
   throw new UserError(
     `the check failed, so nothing was run. ${advice}\n\n${reportText({ ...report, findings: failing }, textWidth())}`,
   );

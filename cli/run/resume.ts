@@ -1,9 +1,9 @@
-// The run that --resume goes on from: its checkpoint, read and compared with what is wanted now.
+// --resume: reads the checkpoint of an earlier run and compares it with the present command.
 
 import { existsSync } from 'node:fs';
 import { type Checkpoint, readCheckpoint } from '../../src/run/checkpoint.ts';
 import { readText } from '../files/problem-source.ts';
-import type { Kept } from '../files/row-sink.ts';
+import type { ResumePoint } from '../files/row-sink.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandPlan } from './plan.ts';
 
@@ -19,13 +19,13 @@ export function savedRun(path: string): SavedRun {
   return { checkpoint, every };
 }
 
-/** What its files hold up to the checkpoint: a row at step 0 and one every so many steps. */
-export function keptOf({ checkpoint: { bytes, steps }, every }: SavedRun): Kept {
+/** Rows up to the checkpoint: one at step 0 and one every `every` steps. */
+export function resumePoint({ checkpoint: { bytes, steps }, every }: SavedRun): ResumePoint {
   const last = Math.floor(steps / every);
   return { bytes, rows: last + 1, step: last * every };
 }
 
-/** Refuses, before any file is touched, to go on with something else than what was begun. */
+/** Refuses to resume a different run, before any file is changed. */
 export function refuseUnlessSame({ checkpoint }: SavedRun, plan: CommandPlan): void {
   const [before, now] = [JSON.parse(checkpoint.identity), JSON.parse(plan.identity)];
   const changed = Object.keys(now).filter(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]));

@@ -1,4 +1,4 @@
-// The result of a run, for machines and for people.
+// The summary of a run, as JSON and as text.
 
 import type { Flow } from '../../src/flows/flow.ts';
 import type { Measured } from '../../src/observers/thermodynamics.ts';
@@ -91,7 +91,7 @@ export function summarise(
   };
 }
 
-/** What an analysis of particles has found, beside all else; nothing where it has found nothing. */
+/** Adds the averages of particles, where there are any. */
 export function withAverages(
   summary: RunSummary,
   averages: Readonly<Record<string, Measured>> | undefined,
@@ -99,10 +99,10 @@ export function withAverages(
   return averages && Object.keys(averages).length > 0 ? { ...summary, averages } : summary;
 }
 
-/** An error of more than this share of the energies in play means that the step does not resolve the motion. */
+/** A larger share of the energies in play means that the step does not resolve the motion. */
 const tolerableEnergyError = 0.05;
 
-/** After so many steps the mean kinetic temperature is near the one that is set, unless something is wrong. */
+/** Minimum number of steps for a warning about the mean kinetic temperature. */
 const stepsToWarmUp = 1000;
 
 function heatWarning(wanted: number, mean: number, steps: number): string[] {
@@ -152,8 +152,8 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   if (summary.ending === 'interrupted')
     console.log(
       files.length > 0
-        ? '\nInterrupted; the same command with --resume goes on from here.'
-        : '\nInterrupted; only a run with --out can be resumed.',
+        ? '\nInterrupted; run the same command with --resume to continue.'
+        : '\nInterrupted; only runs with --out can be resumed.',
     );
   if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
 }
