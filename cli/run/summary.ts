@@ -14,6 +14,8 @@ import type { CommandPlan } from './plan.ts';
 export interface RunSummary {
   readonly problem: string;
   readonly method: string;
+  /** Why that method. */
+  readonly because: string;
   readonly ending: Ending;
   readonly step: number;
   readonly time: number;
@@ -27,10 +29,12 @@ export interface RunSummary {
   readonly temperature?: number;
   /** Of particles: means over the rows of the whole run, its beginning included, with their standard errors. */
   readonly averages?: Readonly<Record<string, Measured>>;
-  /** Which special solvers are at work. */
+  /** The kernels and solvers at work, each with the reason; empty where the method has no parts of its own to name. */
+  readonly parts: readonly string[];
+  /** The same, only where there are some; older than `parts`. */
   readonly solvers?: readonly string[];
-  /** What the method has counted, such as accepted moves. */
-  readonly counters?: Readonly<Record<string, number>>;
+  /** What the method has counted, such as steps that fell back to the reference method, or accepted moves. */
+  readonly counters: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly warnings: readonly string[];
   readonly failure: {
@@ -54,6 +58,7 @@ export function summarise(
   return {
     problem: problem.name,
     method: plan.method,
+    because: plan.because,
     ending,
     step: simulation.schedule.h,
     time: simulation.time,
@@ -72,8 +77,9 @@ export function summarise(
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
     ...(flow.temperature !== undefined ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
+    parts: flow.parts ?? [],
     ...(flow.parts ? { solvers: flow.parts } : {}),
-    ...(flow.counters ? { counters: flow.counters() } : {}),
+    counters: flow.counters?.() ?? {},
     seconds,
     warnings: [
       ...plan.unused.map(option => `${plan.method} has no use for --${option}`),
@@ -131,12 +137,13 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
     `${summary.method}, step ${short(summary.step)}: t = ${short(summary.time)} after ${summary.steps} steps, ${duration(seconds)}${rate}\n`,
   );
   const rows = [
+    ['method', `${summary.method}: ${summary.because}`],
+    ...summary.parts.map(part => ['computed by', part]),
     ['energy', `${energy.initial} → ${energy.final}`],
     summary.temperature === undefined
       ? ['largest energy error', short(energy.maxError)]
       : ['mean temperature', short(summary.temperature)],
-    ...(summary.solvers ?? []).map(solver => ['rods', solver]),
-    ...Object.entries(summary.counters ?? {}).map(([name, count]) => [name, String(count)]),
+    ...Object.entries(summary.counters).map(([name, count]) => [name, String(count)]),
     ...(constraints.count > 0
       ? [
           ['largest |g|', short(constraints.max)],

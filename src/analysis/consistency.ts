@@ -2,6 +2,7 @@
 // and where it does not, the nearest state that does is the repair.
 // Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything else must be mended.
 
+import { allFinite } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -53,6 +54,16 @@ export function hiddenResidual(problem: Problem, z: State): Residual {
     terms,
   );
   return residual(values, terms);
+}
+
+/** Whether the check would accept the start: g = 0 and {g,H} = 0 up to rounded input digits. Costs two residuals. */
+export function isConsistentStart(problem: Problem): boolean {
+  const { g, initial } = problem;
+  if (g.m === 0 || !allFinite(initial)) return true;
+  return (
+    judge(constraintResidual(problem, initial).relative, roundOffBound, roundedConstraint) !== 'fail' &&
+    judge(hiddenResidual(problem, initial).relative, roundOffBound, roundedHidden) !== 'fail'
+  );
 }
 
 /** Is the start on g = 0? */

@@ -21,6 +21,8 @@ export interface Simulation {
   readonly finished: boolean;
   /** Makes at most `count` steps; stops early at the end or at a failure. */
   advance(count: number): void;
+  /** Ends the run here, with a last row where none was due. */
+  stop(): void;
   /** Continues from a saved state instead of the start. */
   restore(steps: number, state: State, extremes: Extremes): void;
 }
@@ -40,7 +42,9 @@ export function createSimulation(
   const stepper = createStepper(problem, flow, { h: schedule.h, guards });
   /** A row that cannot be observed ends the run like a failed step. */
   let unobserved: RunFailure | null = null;
+  let isStopped = false;
   const failure = () => stepper.failure ?? unobserved;
+  const isFinished = () => failure() !== null || isStopped || stepper.steps >= schedule.steps;
 
   function row(): void {
     const { state, steps, time } = stepper;
@@ -58,7 +62,7 @@ export function createSimulation(
 
   function advance(count: number): void {
     if (!guards.isStarted && !stepper.start()) row();
-    for (let left = count; left > 0 && !failure() && stepper.steps < schedule.steps; ) {
+    for (let left = count; left > 0 && !isFinished(); ) {
       const piece = Math.min(left, stepsToRow());
       if (!stepper.advance(piece) && isRowDue()) row();
       left -= piece;
@@ -81,9 +85,13 @@ export function createSimulation(
       return failure();
     },
     get finished() {
-      return failure() !== null || stepper.steps >= schedule.steps;
+      return isFinished();
     },
     advance,
+    stop() {
+      isStopped = true;
+      if (!failure() && !isRowDue()) row();
+    },
     restore(at, state, extremes) {
       stepper.restore(at, state);
       guards.restore(extremes);
