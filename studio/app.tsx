@@ -80,7 +80,7 @@ function acceptDrops(studio: Studio): () => void {
       event.preventDefault();
       documentOfFiles([...(event.dataTransfer?.files ?? [])]).then(
         document => studio.open(document),
-        error => studio.complain(String(error instanceof Error ? error.message : error)),
+        error => studio.showError(String(error instanceof Error ? error.message : error)),
       );
     },
     { signal },

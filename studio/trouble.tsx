@@ -27,12 +27,12 @@ function Reading() {
 
 function Message() {
   const studio = useStudio();
-  const message = studio.trouble.value;
+  const message = studio.error.value;
   if (message === null) return null;
   return (
     <div class="trouble" role="alert">
       <p>{message}</p>
-      <button type="button" onClick={() => studio.forgetTrouble()}>
+      <button type="button" onClick={() => studio.clearError()}>
         Close
       </button>
     </div>

@@ -1,4 +1,4 @@
-// The registry as the page sees it: plain data, with what each method needs on this problem.
+// The registry as plain data for the page, with what each method needs on this problem.
 
 import { knowsConstraints } from '../../src/methods/method.ts';
 import { obstacles } from '../../src/methods/obstacles.ts';
@@ -9,7 +9,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { AboutMethod } from './protocol.ts';
 
 export function aboutMethods(problem: Problem, excluded: Recommendation['excluded']): readonly AboutMethod[] {
-  // A penalty changes the forces, and neither the kinetic energy nor its form: that is all that obstacles look at.
+  // Obstacles depend on the kinetic energy and the constraints only, which a penalty does not change or removes.
   const free = { ...problem, g: noConstraints(problem.n) };
   const reasons = new Map(excluded.map(({ method, because }) => [method, because]));
   return methods.map(method => {

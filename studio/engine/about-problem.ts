@@ -1,4 +1,4 @@
-// What the page wants to know of a problem.
+// What the page shows of a problem: its parts, the check, the recommended method, the plan of a run.
 
 import { check } from '../../src/analysis/check.ts';
 import { recommend } from '../../src/methods/recommend.ts';
@@ -11,7 +11,7 @@ import { aboutMethods } from './about-methods.ts';
 import type { AboutProblem } from './protocol.ts';
 
 /** A start with more numbers than this is not listed. */
-const mostNumbers = 400;
+const maxListed = 400;
 
 export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): AboutProblem {
   const report = check(problem);
@@ -22,7 +22,7 @@ export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): Ab
     coordinates: problem.coordinates,
     parameters: Object.entries(problem.parameters).map(([name, value]) => ({ name, value })),
     initial: stateNames(problem)
-      .slice(0, mostNumbers)
+      .slice(0, maxListed)
       .map((name, i) => ({ name, value: problem.initial[i] })),
     constraints: problem.g.names,
     observables: problem.observables.map(({ name }) => name),

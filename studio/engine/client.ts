@@ -1,46 +1,49 @@
-// The page's side of the protocol. A worker that dies is replaced by a fresh one, and the page is told.
+// The page's side of the protocol. A worker that ends unexpectedly is replaced by a new one, and the page is notified.
 
-import { type Alive, livingOf } from './living.ts';
-import type { News, Order } from './protocol.ts';
+import type { Command, EngineEvent } from './protocol.ts';
+import { type Liveness, waitUntilReleased } from './worker-liveness.ts';
 
 export interface Engine {
-  send(order: Order): void;
+  send(command: Command): void;
   /** Ends the worker and starts another: for work that takes too long. */
   replace(reason: string): void;
   close(): void;
 }
 
-/** Workers that may die one after the other without a word before it is given up. */
-const mostStillborn = 3;
+/** Consecutive workers that end before they send a message, until no more are started. */
+const maxFailedStarts = 3;
 
-export function createEngine(hear: (news: News) => void, onDeath: (reason: string) => void): Engine {
-  let stillborn = 0;
+export function createEngine(
+  onEvent: (event: EngineEvent) => void,
+  onReplaced: (reason: string) => void,
+): Engine {
+  let failedStarts = 0;
   let worker = start();
 
   function start(): Worker {
-    const made = new Worker(new URL('./worker.ts', import.meta.url), {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), {
       type: 'module',
       name: `engine ${Math.random()}`,
     });
-    made.onmessage = ({ data }: MessageEvent<News | Alive>) => {
-      stillborn = 0;
-      if (data.kind !== 'alive') hear(data);
-      else void livingOf(data.life).then(() => made === worker && replace('its worker ended'));
+    started.onmessage = ({ data }: MessageEvent<EngineEvent | Liveness>) => {
+      failedStarts = 0;
+      if (data.kind !== 'alive') onEvent(data);
+      else void waitUntilReleased(data.lock).then(() => started === worker && replace('its worker ended'));
     };
-    made.onerror = event => {
+    started.onerror = event => {
       event.preventDefault();
-      if (made === worker) replace(event.message || 'its worker could not be read');
+      if (started === worker) replace(event.message || 'its worker could not be read');
     };
-    return made;
+    return started;
   }
   function replace(reason: string): void {
     worker.terminate();
-    stillborn += 1;
-    if (stillborn <= mostStillborn) worker = start();
-    onDeath(stillborn <= mostStillborn ? reason : `${reason}, again and again; reload the page`);
+    failedStarts += 1;
+    if (failedStarts <= maxFailedStarts) worker = start();
+    onReplaced(failedStarts <= maxFailedStarts ? reason : `${reason}, again and again; reload the page`);
   }
   return {
-    send: order => worker.postMessage(order),
+    send: command => worker.postMessage(command),
     replace,
     close: () => worker.terminate(),
   };

@@ -1,5 +1,5 @@
-// The states of the past, thinned out when they grow too many: every second one is dropped, and half as many are kept
-// from then on. So one can always go back to the beginning.
+// Recorded states of a lane, thinned out when there are too many: every second one is dropped, and from then on half as many are
+// recorded. The first one is never dropped.
 
 import type { State } from '../../src/problem/state.ts';
 
@@ -10,21 +10,21 @@ export interface Moment {
 }
 
 export interface History {
-  /** What had come after this step was another future, and is forgotten. */
+  /** Records a state; states of this and later steps are discarded. */
   add(step: number, z: State): void;
-  /** The last moment at or before this step; the first one where there is none before it. */
+  /** The last recorded state at or before this step, else the first one. */
   before(step: number): Moment;
   readonly first: number;
   readonly last: number;
-  forget(): void;
+  clear(): void;
 }
 
-/** Memory for the past of one lane, in numbers. */
-const room = 4_000_000;
-const mostMoments = 20_000;
+/** Memory for the history of one lane, in numbers. */
+const maxNumbers = 4_000_000;
+const maxMoments = 20_000;
 
 export function createHistory(length: number): History {
-  const most = Math.max(16, Math.min(mostMoments, Math.floor(room / length)));
+  const most = Math.max(16, Math.min(maxMoments, Math.floor(maxNumbers / length)));
   let moments: Moment[] = [];
   let [stride, skipped] = [1, 0];
   return {
@@ -52,7 +52,7 @@ export function createHistory(length: number): History {
     get last() {
       return moments[moments.length - 1].step;
     },
-    forget() {
+    clear() {
       moments = [];
       [stride, skipped] = [1, 0];
     },

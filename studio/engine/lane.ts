@@ -70,7 +70,7 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
     [unobserved, returnError] = [null, null];
   }
   function restart(start: State): void {
-    history.forget();
+    history.clear();
     moveTo(0, start);
     stepper.start();
     history.add(0, stepper.state);

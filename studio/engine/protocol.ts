@@ -1,5 +1,5 @@
-// The one typed protocol between the page and the engine, which runs in a worker. Orders go in, news come out. All
-// numbers travel as plain arrays of doubles; nothing here knows the DOM.
+// The protocol between the page and the engine, which runs in a worker: the page sends commands, the engine answers with events.
+// Numbers are sent as arrays of doubles; nothing here depends on the DOM.
 
 import type { Finding, Verdict } from '../../src/analysis/finding.ts';
 import type { Certificate } from '../../src/laws/certify.ts';
@@ -14,8 +14,8 @@ export interface LaneSpec {
   readonly omega?: number;
 }
 
-export type Order =
-  /** Reads a problem file; answered by `loaded` or `mistake`. */
+export type Command =
+  /** Reads a problem file; complete by `loaded` or `file-error`. */
   | {
       readonly kind: 'load';
       readonly text: string;
@@ -25,16 +25,16 @@ export type Order =
       /** Entries of the start that are not those of the file. */
       readonly start: Readonly<Record<string, number>>;
     }
-  /** Lanes and step; the motion begins anew from the start. */
+  /** Lanes and step; the motion starts again. */
   | { readonly kind: 'prepare'; readonly lanes: readonly LaneSpec[]; readonly step: number }
   /** Units of time per second, or as fast as it can; backwards when `direction` is −1. */
   | { readonly kind: 'play'; readonly speed: number | 'max'; readonly direction: 1 | -1 }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly count: number }
   | { readonly kind: 'restart' }
-  /** Back to a moment that was; the future of it is forgotten when the motion goes on. */
+  /** Back to a recorded state; later ones are discarded when the motion continues. */
   | { readonly kind: 'seek'; readonly time: number }
-  /** Entries of q are moved, then the state is brought back to the constraints; the motion begins anew from there. */
+  /** Entries of q are set, then the state is projected to the constraints; the motion starts again from there. */
   | { readonly kind: 'drag'; readonly entries: readonly { readonly index: number; readonly value: number }[] }
   /** The nearest consistent start in place of the given one. */
   | { readonly kind: 'repair' }
@@ -52,17 +52,17 @@ export interface Section {
   readonly y: number;
 }
 
-export type News =
+export type EngineEvent =
   | { readonly kind: 'loaded'; readonly about: AboutProblem }
-  | { readonly kind: 'mistake'; readonly mistake: Mistake }
+  | { readonly kind: 'file-error'; readonly error: FileError }
   | { readonly kind: 'prepared'; readonly lanes: readonly AboutLane[] }
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'certified'; readonly lane: number; readonly certificate: Certificate }
-  /** Something that could not be done, in words. */
-  | { readonly kind: 'trouble'; readonly message: string };
+  /** A command that failed. */
+  | { readonly kind: 'error'; readonly message: string };
 
-export interface Mistake {
-  /** What is wrong, after the keys that lead to it; the lines after the first show the place in a formula. */
+export interface FileError {
+  /** The keys that lead to the error and the reason; lines after the first show the place in a formula. */
   readonly message: string;
   /** First line is 1; null where the place is not known. */
   readonly line: number | null;
@@ -82,7 +82,7 @@ export interface AboutMethod {
   readonly summary: string;
   readonly reference: string;
   readonly parameters: readonly ParameterRecord[];
-  /** Whether it knows no constraints, and the problem has some: then it runs with a penalty in their place. */
+  /** True where the method takes no constraints and the problem has some: it runs with a penalty in their place. */
   readonly needsPenalty: boolean;
   /** Why it cannot run, with a penalty where it needs one; null when it can. */
   readonly obstacle: string | null;
@@ -124,7 +124,7 @@ export interface AboutLane {
   readonly columns: readonly string[];
   /** Why it cannot run; null when it can. */
   readonly obstacle: string | null;
-  /** Special parts at work, for people. */
+  /** The kernels and solvers at work. */
   readonly parts: readonly string[];
 }
 
@@ -135,11 +135,11 @@ export interface LaneFrame {
   readonly p: Float64Array;
   /** Numbers for the plots; residuals and energy error are the largest since the last frame. */
   readonly row: Float64Array;
-  /** Why this lane has stopped; null while it goes on. */
+  /** Why this lane has stopped, in the words of a run; null while it runs. */
   readonly failure: string | null;
   /** x, y of the points of the section since the last frame, one after the other. */
   readonly section: Float64Array;
-  /** When time runs backwards: distance to where it was at this time before; null otherwise. */
+  /** When time runs backwards: distance to the recorded state at this time; null otherwise. */
   readonly returnError: number | null;
 }
 
@@ -150,6 +150,6 @@ export interface Frame {
   readonly stepsPerSecond: number;
   /** The times between which one can go back. */
   readonly history: readonly [number, number];
-  /** true when the rows before this frame are no longer the past of this one. */
+  /** True when the motion has started again, so that earlier rows do not belong to it. */
   readonly isNewStart: boolean;
 }

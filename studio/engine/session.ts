@@ -1,5 +1,5 @@
-// What the engine does in the worker, order by order, without knowing that it is one: so it can be tested in Node.
-// It moves in short slices of time between which orders are heard, and sends a frame when the page has drawn the last.
+// The engine's session: executes the commands of the page, independent of the worker, so that it can be tested in Node. Motion is
+// made in short slices of time between which commands are received; a frame is sent when the page has drawn the last one.
 
 import { check } from '../../src/analysis/check.ts';
 import { load } from '../../src/file/load.ts';
@@ -11,29 +11,28 @@ import { ProblemError } from '../../src/problem/problem-error.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutProblem } from './about-problem.ts';
-import { landed } from './landing.ts';
 import { createLane, type Lane } from './lane.ts';
-import { mistakeOf } from './mistake.ts';
-import type { AboutLane, LaneSpec, News, Order, Section } from './protocol.ts';
+import type { AboutLane, Command, EngineEvent, FileError, LaneSpec, Section } from './protocol.ts';
 
-/** Milliseconds of work between two looks at the mailbox. */
-const slice = 8;
+/** Milliseconds of work between two checks for commands. */
+const sliceMs = 8;
 /** Steps of a lane in one slice, at most. */
-const mostSteps = 100_000;
-const longestBurst = 256;
+const maxSliceSteps = 100_000;
+/** Steps between two readings of the clock, at most. */
+const maxBurst = 256;
 
 interface Pace {
   readonly speed: number | 'max';
   readonly direction: 1 | -1;
-  /** When it began, and from which step. */
+  /** Clock and step at which it started. */
   readonly since: number;
   readonly from: number;
 }
 
-type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
+type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 export class Session {
-  readonly #send: (news: News) => void;
+  readonly #send: (event: EngineEvent) => void;
   readonly #clock: () => number;
   readonly #meter: Meter;
   readonly #meshes: MadeMeshes = new Map();
@@ -46,22 +45,22 @@ export class Session {
   #mayFrame = true;
   #isNewStart = true;
 
-  constructor(send: (news: News) => void, clock: () => number) {
+  constructor(send: (event: EngineEvent) => void, clock: () => number) {
     this.#send = send;
     this.#clock = clock;
     this.#meter = createMeter(clock);
   }
 
-  /** What an order leads to, good or bad, is told by news. */
-  handle(order: Order): void {
+  /** Executes a command; results and errors are sent as events. */
+  handle(command: Command): void {
     try {
-      (this.#handlers[order.kind] as (given: Order) => void)(order);
+      (this.#handlers[command.kind] as (given: Command) => void)(command);
     } catch (error) {
-      this.#send(newsOf(error));
+      this.#send(eventOf(error));
     }
   }
 
-  /** One slice of motion, if there is any to make; true when it wants to go on. */
+  /** One slice of motion, if it is playing; true when another slice is wanted. */
   tick(): boolean {
     if (!this.#pace) return false;
     if (this.#due(this.#pace) > 0) this.#move(this.#pace);
@@ -72,30 +71,30 @@ export class Session {
     return this.#pace !== null;
   }
 
-  readonly #handlers: { readonly [K in Order['kind']]: (order: OrderOf<K>) => void } = {
-    load: order => this.#load(order),
-    prepare: order => this.#prepare(order),
+  readonly #handlers: { readonly [K in Command['kind']]: (command: CommandOf<K>) => void } = {
+    load: command => this.#load(command),
+    prepare: command => this.#prepare(command),
     play: ({ speed, direction }) => {
       this.#pace = { speed, direction, since: this.#clock(), from: this.#step };
       this.#meter.begin();
     },
-    pause: () => this.#rest(),
+    pause: () => this.#stop(),
     step: ({ count }) => {
       for (const lane of this.#lanes) {
         lane.forwards(count);
         lane.remember();
       }
-      this.#rest();
+      this.#stop();
     },
-    restart: () => this.#beginAt(required(this.#problem).initial),
+    restart: () => this.#restartAt(required(this.#problem).initial),
     seek: ({ time }) => {
       for (const lane of this.#lanes) lane.seek(Math.round(time / this.#h));
-      this.#rest();
+      this.#stop();
     },
     drag: ({ entries }) => {
-      const start = landed(required(this.#problem), entries);
+      const start = consistentStart(required(this.#problem), entries);
       this.#problem = { ...required(this.#problem), initial: start };
-      this.#beginAt(start);
+      this.#restartAt(start);
     },
     repair: () => this.#repair(),
     certify: ({ lane }) => {
@@ -112,10 +111,10 @@ export class Session {
     },
   };
 
-  #load({ text, name, set, files, start }: OrderOf<'load'>): void {
+  #load({ text, name, set, files, start }: CommandOf<'load'>): void {
     const given = load(text, { file: name, name, set, readFile: file => readFrom(files, file) });
     const problem = { ...given, initial: startWith(given, start) };
-    // Only now: while a text is wrong, the motion of the last right one goes on.
+    // Only now: while a text has an error, the motion of the last correct one continues.
     this.#pace = null;
     this.#lanes = [];
     this.#section = null;
@@ -123,7 +122,7 @@ export class Session {
     this.#send({ kind: 'loaded', about: aboutProblem(problem, this.#meshes) });
   }
 
-  #prepare({ lanes, step }: OrderOf<'prepare'>): void {
+  #prepare({ lanes, step }: CommandOf<'prepare'>): void {
     const problem = required(this.#problem);
     const made = lanes.map(spec => tryLane(problem, spec, step));
     this.#burst = 1;
@@ -132,7 +131,7 @@ export class Session {
     for (const lane of this.#lanes) lane.watch(this.#section);
     this.#isNewStart = true;
     this.#send({ kind: 'prepared', lanes: made.map(({ about }) => about) });
-    this.#rest();
+    this.#stop();
   }
 
   #repair(): void {
@@ -143,33 +142,33 @@ export class Session {
     this.#send({ kind: 'loaded', about: aboutProblem(this.#problem, this.#meshes) });
   }
 
-  #beginAt(start: State): void {
+  #restartAt(start: State): void {
     for (const lane of this.#lanes) lane.restart(start);
     this.#isNewStart = true;
-    this.#rest();
+    this.#stop();
   }
 
-  /** Stops, and shows where. */
-  #rest(): void {
+  /** Stops the motion and sends a frame. */
+  #stop(): void {
     this.#pace = null;
     if (this.#lanes.length > 0) this.#frame();
   }
 
-  /** The step of the lanes that are on their way. */
+  /** The step of the lanes that have not stopped. */
   get #step(): number {
     return Math.max(0, ...this.#lanes.filter(lane => !lane.isStopped).map(lane => lane.steps));
   }
 
-  /** How many steps the clock allows by now. */
+  /** Number of steps that are due by the clock. */
   #due({ speed, since, from }: Pace): number {
-    if (speed === 'max') return mostSteps;
+    if (speed === 'max') return maxSliceSteps;
     const wanted = Math.floor((((this.#clock() - since) / 1000) * speed) / this.#h);
-    return Math.min(mostSteps, wanted - Math.abs(this.#step - from));
+    return Math.min(maxSliceSteps, wanted - Math.abs(this.#step - from));
   }
 
-  /** All lanes keep step with each other, however different their speeds. */
+  /** All lanes make the same number of steps, however different their speeds. */
   #move(pace: Pace): void {
-    const end = this.#clock() + slice;
+    const end = this.#clock() + sliceMs;
     for (let left = this.#due(pace); left > 0 && this.#clock() < end; ) {
       const [count, begin] = [Math.min(left, this.#burst), this.#clock()];
       for (const lane of this.#lanes) {
@@ -184,10 +183,10 @@ export class Session {
     if (pace.direction === 1) for (const lane of this.#lanes) lane.remember();
   }
 
-  /** So many steps between two looks at the clock that the looks cost nothing, and the slice is not overrun. */
+  /** Steps between two readings of the clock: enough that reading it costs nothing, few enough to end the slice in time. */
   #adaptBurst(took: number): void {
-    if (took > slice / 4) this.#burst = Math.max(1, this.#burst >> 1);
-    else if (took < slice / 16) this.#burst = Math.min(longestBurst, 2 * this.#burst);
+    if (took > sliceMs / 4) this.#burst = Math.max(1, this.#burst >> 1);
+    else if (took < sliceMs / 16) this.#burst = Math.min(maxBurst, 2 * this.#burst);
   }
 
   #frame(): void {
@@ -225,7 +224,7 @@ function readFrom(files: Readonly<Record<string, string>>, file: string): string
   );
 }
 
-/** A method that cannot run on the problem says why; the other lanes go on. */
+/** A method that cannot run on the problem has an obstacle instead of a lane. */
 function tryLane(problem: Problem, spec: LaneSpec, h: number): { lane: Lane | null; about: AboutLane } {
   try {
     const lane = createLane(problem, spec, h);
@@ -236,9 +235,28 @@ function tryLane(problem: Problem, spec: LaneSpec, h: number): { lane: Lane | nu
   }
 }
 
-function newsOf(error: unknown): News {
-  if (error instanceof ProblemError) return { kind: 'mistake', mistake: mistakeOf(error) };
-  return { kind: 'trouble', message: error instanceof Error ? error.message : String(error) };
+function eventOf(error: unknown): EngineEvent {
+  if (error instanceof ProblemError) return { kind: 'file-error', error: fileErrorOf(error) };
+  return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** An error in the problem file, with its line for the editor. */
+function fileErrorOf({ path, reason, excerpt, location, hint }: ProblemError): FileError {
+  const { message } = new ProblemError(path, reason, { excerpt });
+  const line = /:(\d+)$/.exec(location ?? '')?.[1];
+  return { message, line: line === undefined ? null : Number(line), hint: hint ?? null };
+}
+
+/** A dragged start: the nearest state that satisfies the constraints and the hidden ones. */
+function consistentStart(problem: Problem, entries: CommandOf<'drag'>['entries']): State {
+  const initial = problem.initial.slice();
+  for (const { index, value } of entries) initial[index] = value;
+  if (problem.g.m === 0) return initial;
+  const report = check({ ...problem, initial });
+  if (report.repaired) return report.repaired;
+  if (report.verdict === 'fail')
+    throw new MethodError('no state that satisfies the constraints was found near there');
+  return initial;
 }
 
 /** Steps per second over the last second or so. */

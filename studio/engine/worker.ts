@@ -1,23 +1,23 @@
-// The worker: a mailbox in front of a session.
+// The worker's entry: passes commands to a session and its events to the page.
 
-import { type Alive, holdLife } from './living.ts';
-import type { News, Order } from './protocol.ts';
+import type { Command, EngineEvent } from './protocol.ts';
 import { Session } from './session.ts';
+import { holdLock, type Liveness } from './worker-liveness.ts';
 
 declare const self: {
   readonly name: string;
-  postMessage(news: News | Alive): void;
-  onmessage: ((event: { data: Order }) => void) | null;
+  postMessage(event: EngineEvent | Liveness): void;
+  onmessage: ((message: { data: Command }) => void) | null;
 };
 
 const session = new Session(
-  news => self.postMessage(news),
+  event => self.postMessage(event),
   () => performance.now(),
 );
 
-holdLife(self.name, alive => self.postMessage(alive));
+holdLock(self.name, liveness => self.postMessage(liveness));
 
-/** A message to oneself comes back at once, but after the orders that wait; a timer would be held back. */
+/** A message to itself arrives at once, but after commands that wait; browsers delay timers. */
 const { port1, port2 } = new MessageChannel();
 let isTicking = false;
 

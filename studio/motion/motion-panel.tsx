@@ -81,7 +81,7 @@ function drawnLanes(frame: Frame): Drawn[] {
   }));
 }
 
-/** Counts the beginnings. */
+/** Counts the queue. */
 function useEpoch(frame: Frame | null): number {
   const epoch = useRef(0);
   const seen = useRef<Frame | null>(null);

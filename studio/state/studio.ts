@@ -1,5 +1,4 @@
-// The state of the app and what can be done with it. Components read signals and call methods; only this file talks to
-// the engine.
+// The state of the app and its actions. Components read signals and call methods; only this file communicates with the engine.
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Certificate } from '../../src/laws/certify.ts';
@@ -7,27 +6,27 @@ import { createEngine, type Engine } from '../engine/client.ts';
 import type {
   AboutLane,
   AboutProblem,
+  Command,
+  EngineEvent,
+  FileError,
   Frame,
   LaneSpec,
-  Mistake,
-  News,
-  Order,
   Section,
 } from '../engine/protocol.ts';
 import { isSameScene } from '../scene/same-scene.ts';
-import { createBeginnings } from './beginnings.ts';
+import { createLoadQueue } from './load-queue.ts';
 import { createRows, type Rows } from './rows.ts';
 
-/** Everything that a link keeps. */
+/** Everything that a link stores. */
 export interface Document {
   /** Name of the catalogue problem or file. */
   readonly name: string;
   readonly text: string;
   readonly set: Readonly<Record<string, number>>;
   readonly start: Readonly<Record<string, number>>;
-  /** Empty: the method that the file proposes. */
+  /** Empty: the method of the file's plan. */
   readonly lanes: readonly LaneSpec[];
-  /** null: the step that the file proposes. */
+  /** null: the step of the file's plan. */
   readonly step: number | null;
   /** Files that the problem names. */
   readonly files: Readonly<Record<string, string>>;
@@ -49,12 +48,12 @@ export type Speed = number | 'max';
 export const mostLanes = 4;
 
 /** Milliseconds without typing before a text is read. */
-const pause = 250;
+const editDelayMs = 250;
 
-/** Milliseconds that reading a problem may take before the page says so. */
-const patience = 800;
+/** Milliseconds that reading a problem may take before the page shows it. */
+const readingNoticeMs = 800;
 
-/** What runs: the lanes of the document, or the one that the file proposes. */
+/** The lanes of the document, or the one of the file's plan. */
 export function chosenLanes({ lanes }: Document, { run }: AboutProblem): readonly LaneSpec[] {
   const { method, options, omega } = run;
   return lanes.length > 0 ? lanes : [{ method, options, ...(omega === null ? {} : { omega }) }];
@@ -64,8 +63,8 @@ export class Studio {
   readonly #engine: Engine;
   readonly #document = signal<Document>(emptyDocument);
   readonly #about = signal<AboutProblem | null>(null);
-  readonly #mistake = signal<Mistake | null>(null);
-  readonly #trouble = signal<string | null>(null);
+  readonly #fileError = signal<FileError | null>(null);
+  readonly #error = signal<string | null>(null);
   readonly #lanes = signal<readonly AboutLane[]>([]);
   readonly #frame = signal<Frame | null>(null);
   readonly #rows = signal<readonly Rows[]>([]);
@@ -75,38 +74,38 @@ export class Studio {
   readonly speed = signal<Speed>(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  readonly #beginnings = createBeginnings(what => {
+  readonly #queue = createLoadQueue(what => {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {
-      this.#isReading.value = this.#beginnings.current !== null;
-    }, patience);
+      this.#isReading.value = this.#queue.current !== null;
+    }, readingNoticeMs);
     if (what === 'load') this.#load();
     else this.#prepare();
   });
   #isGivenUp = false;
   #isRepairing = false;
-  /** Whether it is to move again once what was changed has been read. */
+  /** Whether the motion continues after the changed problem has been read. */
   #isMeantToRun = false;
 
   constructor() {
     this.#engine = createEngine(
-      news => this.#hear(news),
-      reason => this.#afterDeath(reason),
+      event => this.#receive(event),
+      reason => this.#afterReplacement(reason),
     );
   }
 
   get document(): ReadonlySignal<Document> {
     return this.#document;
   }
-  /** The problem as the engine has read it last; it outlives mistakes made after it. */
+  /** The problem as last read without an error. */
   get about(): ReadonlySignal<AboutProblem | null> {
     return this.#about;
   }
-  get mistake(): ReadonlySignal<Mistake | null> {
-    return this.#mistake;
+  get fileError(): ReadonlySignal<FileError | null> {
+    return this.#fileError;
   }
-  get trouble(): ReadonlySignal<string | null> {
-    return this.#trouble;
+  get error(): ReadonlySignal<string | null> {
+    return this.#error;
   }
   get lanes(): ReadonlySignal<readonly AboutLane[]> {
     return this.#lanes;
@@ -114,7 +113,7 @@ export class Studio {
   get frame(): ReadonlySignal<Frame | null> {
     return this.#frame;
   }
-  /** Of each lane that runs; they grow in place, and change identity with every frame so that plots notice. */
+  /** One for each running lane; they grow in place, and the array is replaced with every frame so that plots update. */
   get rows(): ReadonlySignal<readonly Rows[]> {
     return this.#rows;
   }
@@ -129,19 +128,19 @@ export class Studio {
     return this.#isReading;
   }
 
-  /** Another problem, or the same with other settings; then it goes on moving if it did. */
+  /** Another problem, or the same with other settings; a running motion of the same text continues. */
   open(document: Document): void {
     if (document.text !== this.#document.value.text) this.#isMeantToRun = false;
     clearTimeout(this.#timer);
     this.#document.value = document;
-    this.#beginnings.ask('load');
+    this.#queue.request('load');
   }
-  /** The text as it is typed; it is read when the typing rests. What is `set` may change with it. */
+  /** The text as it is typed; it is read after a pause in typing. Parameter overrides may change with it. */
   edit(text: string, set = this.#document.value.set): void {
     if (text === this.#document.value.text) return;
     this.#document.value = { ...this.#document.value, text, set, start: {} };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#beginnings.ask('load'), pause);
+    this.#timer = setTimeout(() => this.#queue.request('load'), editDelayMs);
   }
   setParameter(name: string, value: number): void {
     const { set } = this.#document.value;
@@ -153,115 +152,115 @@ export class Studio {
   }
   setStep(step: number): void {
     this.#document.value = { ...this.#document.value, step };
-    this.#beginnings.ask('prepare');
+    this.#queue.request('prepare');
   }
   setLanes(lanes: readonly LaneSpec[]): void {
     this.#document.value = { ...this.#document.value, lanes: lanes.slice(0, mostLanes) };
-    this.#beginnings.ask('prepare');
+    this.#queue.request('prepare');
   }
   play(direction: 1 | -1 = 1): void {
     this.#isMeantToRun = direction === 1;
-    this.#order({ kind: 'play', speed: this.speed.value, direction });
+    this.#send({ kind: 'play', speed: this.speed.value, direction });
   }
   setSpeed(speed: Speed): void {
     this.speed.value = speed;
     if (this.#frame.value?.isRunning) this.play();
   }
   pause(): void {
-    this.#rest({ kind: 'pause' });
+    this.#sendAndStop({ kind: 'pause' });
   }
   stepOnce(count = 1): void {
-    this.#rest({ kind: 'step', count });
+    this.#sendAndStop({ kind: 'step', count });
   }
   restart(): void {
-    this.#rest({ kind: 'restart' });
+    this.#sendAndStop({ kind: 'restart' });
   }
   seek(time: number): void {
-    this.#rest({ kind: 'seek', time });
+    this.#sendAndStop({ kind: 'seek', time });
   }
   drag(entries: readonly { readonly index: number; readonly value: number }[]): void {
-    this.#rest({ kind: 'drag', entries });
+    this.#sendAndStop({ kind: 'drag', entries });
   }
   repair(): void {
-    if (this.#beginnings.current === 'load') return;
+    if (this.#queue.current === 'load') return;
     this.#isRepairing = true;
-    this.#order({ kind: 'repair' });
+    this.#send({ kind: 'repair' });
   }
   certify(lane: number): void {
     this.#isCertifying.value = true;
-    this.#order({ kind: 'certify', lane });
+    this.#send({ kind: 'certify', lane });
   }
   watchSection(section: Section | null): void {
-    this.#order({ kind: 'section', section });
+    this.#send({ kind: 'section', section });
   }
-  /** Work that takes too long is given up with its worker; what could not be read in time is not read again. */
+  /** Abandons work that takes too long by replacing the worker; a problem that was being read is not read again. */
   interrupt(): void {
-    this.#isGivenUp = this.#beginnings.current !== null;
+    this.#isGivenUp = this.#queue.current !== null;
     this.#engine.replace('it was stopped');
   }
-  complain(message: string): void {
-    this.#trouble.value = message;
+  showError(message: string): void {
+    this.#error.value = message;
   }
-  forgetTrouble(): void {
-    this.#trouble.value = null;
+  clearError(): void {
+    this.#error.value = null;
   }
-  /** Must be called once a frame has been drawn: only then comes the next. */
+  /** Must be called once a frame has been drawn; only then is the next one sent. */
   drawn(): void {
-    this.#order({ kind: 'drawn' });
+    this.#send({ kind: 'drawn' });
   }
 
-  #order(order: Order): void {
-    this.#engine.send(order);
+  #send(command: Command): void {
+    this.#engine.send(command);
   }
 
-  /** An order after which nothing moves. */
-  #rest(order: Order): void {
+  /** Sends a command that stops the motion. */
+  #sendAndStop(command: Command): void {
     this.#isMeantToRun = false;
-    this.#order(order);
+    this.#send(command);
   }
 
   #load(): void {
     const { text, name, set, files, start } = this.#document.value;
-    this.#order({ kind: 'load', text, name, set, files, start });
+    this.#send({ kind: 'load', text, name, set, files, start });
   }
 
   #prepare(): void {
     const about = this.#about.value;
     if (!about) {
-      this.#beginnings.answered();
+      this.#queue.complete();
       return;
     }
     const document = this.#document.value;
     const lanes = chosenLanes(document, about);
-    this.#order({ kind: 'prepare', lanes, step: document.step ?? about.run.step });
+    this.#send({ kind: 'prepare', lanes, step: document.step ?? about.run.step });
   }
 
-  #hear(news: News): void {
-    this.#listen(news);
-    if (this.#beginnings.current === null) this.#isReading.value = false;
+  #receive(event: EngineEvent): void {
+    this.#handle(event);
+    if (this.#queue.current === null) this.#isReading.value = false;
   }
 
-  #listen(news: News): void {
-    if (news.kind === 'loaded') this.#takeProblem(news.about);
-    else if (news.kind === 'mistake') {
-      this.#mistake.value = news.mistake;
-      this.#beginnings.answered();
-    } else if (news.kind === 'prepared') {
-      this.#lanes.value = news.lanes;
-      this.#rows.value = news.lanes
+  #handle(event: EngineEvent): void {
+    if (event.kind === 'loaded') this.#takeProblem(event.about);
+    else if (event.kind === 'file-error') {
+      this.#fileError.value = event.error;
+      this.#queue.complete();
+    } else if (event.kind === 'prepared') {
+      this.#lanes.value = event.lanes;
+      this.#rows.value = event.lanes
         .filter(lane => lane.obstacle === null)
         .map(lane => createRows(lane.columns));
       this.#certificates.value = new Map();
-      if (!this.#beginnings.answered() && this.#isMeantToRun) this.play();
-    } else if (news.kind === 'frame') this.#take(news.frame);
-    else if (news.kind === 'certified') {
+      if (!this.#queue.complete() && this.#isMeantToRun) this.play();
+    } else if (event.kind === 'frame') this.#take(event.frame);
+    else if (event.kind === 'certified') {
       this.#isCertifying.value = false;
-      this.#certificates.value = new Map([...this.#certificates.value, [news.lane, news.certificate]]);
+      this.#certificates.value = new Map([...this.#certificates.value, [event.lane, event.certificate]]);
     } else {
       this.#isCertifying.value = false;
       this.#isRepairing = false;
-      this.#trouble.value = news.message;
-      this.#beginnings.answered();
+      this.#error.value = event.message;
+      this.#queue.complete();
     }
   }
 
@@ -269,14 +268,14 @@ export class Studio {
     const before = this.#about.value;
     if (this.#isRepairing && before) this.#keepStart(before, about);
     this.#isRepairing = false;
-    // The view stays, and with it the camera, as long as it would show the same.
+    // The same scene object keeps the view and its camera.
     const isSame = before !== null && isSameScene(before.scene, about.scene);
     this.#about.value = isSame ? { ...about, scene: before.scene } : about;
-    this.#mistake.value = null;
-    if (!this.#beginnings.answered()) this.#beginnings.ask('prepare');
+    this.#fileError.value = null;
+    if (!this.#queue.complete()) this.#queue.request('prepare');
   }
 
-  /** A repaired start is from now on that of the document; one that is too long to be listed is known to the engine alone. */
+  /** A repaired start becomes that of the document; one that is too long to be listed is known to the engine alone. */
   #keepStart(before: AboutProblem, { initial, coordinates }: AboutProblem): void {
     if (initial.length < 2 * coordinates.length) return;
     const repaired = initial.filter(({ value }, k) => value !== before.initial[k].value);
@@ -288,7 +287,7 @@ export class Studio {
   }
 
   #take(frame: Frame): void {
-    // A frame of lanes that are no more, or not yet.
+    // A frame of lanes that were replaced meanwhile.
     if (frame.lanes.length !== this.#rows.value.length) return;
     this.#rows.value.forEach((rows, k) => {
       const { row, time } = frame.lanes[k];
@@ -299,18 +298,18 @@ export class Studio {
     this.#frame.value = frame;
   }
 
-  /** The engine is new and knows nothing: it is told again, and does not move until asked. */
-  #afterDeath(reason: string): void {
+  /** The new engine reads the document again and does not move until asked. */
+  #afterReplacement(reason: string): void {
     this.#isCertifying.value = false;
     this.#isRepairing = false;
     this.#isMeantToRun = false;
     this.#isReading.value = false;
-    this.#beginnings.forget();
+    this.#queue.clear();
     const isGivenUp = this.#isGivenUp;
     this.#isGivenUp = false;
-    this.#trouble.value = isGivenUp
+    this.#error.value = isGivenUp
       ? 'It was stopped before it was read. Make the problem smaller, or choose another.'
       : `The engine had to be started again: ${reason}.`;
-    if (!isGivenUp) this.#beginnings.ask('load');
+    if (!isGivenUp) this.#queue.request('load');
   }
 }

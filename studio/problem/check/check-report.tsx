@@ -14,7 +14,7 @@ const verdictWords = { pass: 'passed', warn: 'warnings', fail: 'refused' } as co
 export function CheckBadge() {
   const studio = useStudio();
   const verdict = studio.about.value?.verdict;
-  if (studio.mistake.value) return <span class="badge fail">mistake in the file</span>;
+  if (studio.fileError.value) return <span class="badge fail">mistake in the file</span>;
   if (!verdict) return null;
   return (
     <button

@@ -5,7 +5,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { setDiagnostics } from '@codemirror/lint';
 import { Annotation, type EditorState, type Extension } from '@codemirror/state';
 import { basicSetup, EditorView } from 'codemirror';
-import type { AboutMethod, Mistake } from '../../engine/protocol.ts';
+import type { AboutMethod, FileError } from '../../engine/protocol.ts';
 import { type ProblemFile, readProblemFile } from '../../formulas/problem-file.ts';
 import { codeTheme } from './code-theme.ts';
 import { completionsAt, type Word, type WordKind } from './completion.ts';
@@ -16,7 +16,7 @@ import { replaceVocabulary, vocabularyField } from './vocabulary-field.ts';
 export interface CodeEditor {
   /** Does nothing when it is the text already. */
   setText(text: string): void;
-  setMistake(mistake: Mistake | null): void;
+  setFileError(mistake: FileError | null): void;
   /** Names for completion and colours. */
   setWords(file: ProblemFile | null, methods: readonly AboutMethod[]): void;
   focus(at: number): void;
@@ -39,7 +39,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, onTyped: OnT
         annotations: fromOutside.of(true),
       });
     },
-    setMistake(mistake) {
+    setFileError(mistake) {
       view.dispatch(setDiagnostics(view.state, mistake ? [diagnosticOf(view.state, mistake)] : []));
     },
     setWords(file, methods) {
@@ -73,7 +73,7 @@ function extensions(onTyped: OnTyped): Extension[] {
 }
 
 /** The whole line; a mistake without a line belongs to the file, and is shown at its first. */
-function diagnosticOf({ doc }: EditorState, { line, message, hint }: Mistake) {
+function diagnosticOf({ doc }: EditorState, { line, message, hint }: FileError) {
   const { from, to, text } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
   const indent = text.length - text.trimStart().length;
   return {

@@ -18,7 +18,7 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
   known.current = file;
   const code = useLazy(useSeen(place), () => import('./code-editor.ts'));
   const { text } = studio.document.value;
-  const mistake = studio.mistake.value;
+  const mistake = studio.fileError.value;
   const methods = studio.about.value?.methods;
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
   }, [code]);
   // The newest text, not that of this rendering: the typist may be ahead of it.
   useEffect(() => editor.current?.setText(studio.document.peek().text), [text, code]);
-  useEffect(() => editor.current?.setMistake(mistake), [mistake, code]);
+  useEffect(() => editor.current?.setFileError(mistake), [mistake, code]);
   useEffect(() => editor.current?.setWords(file, methods ?? []), [file, methods, code]);
 
   return (

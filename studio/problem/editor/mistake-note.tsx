@@ -1,8 +1,8 @@
 // What is wrong with the file, in words, with the place in the formula and a way out.
 
-import type { Mistake } from '../../engine/protocol.ts';
+import type { FileError } from '../../engine/protocol.ts';
 
-export function MistakeNote({ mistake }: { readonly mistake: Mistake | null }) {
+export function MistakeNote({ mistake }: { readonly mistake: FileError | null }) {
   const [head, ...excerpt] = mistake?.message.split('\n') ?? [];
   return (
     <div class="mistake" role="status">

@@ -1,11 +1,11 @@
-// The engine of the studio, order by order, without a browser.
+// The engine of the studio, command by command, without a browser.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
 import { planRun } from '../../../src/run/plan.ts';
 import { simulate } from '../../../src/run/simulate.ts';
-import type { Frame, LaneSpec, News, Order } from '../../../studio/engine/protocol.ts';
+import type { Command, EngineEvent, Frame, LaneSpec } from '../../../studio/engine/protocol.ts';
 import { Session } from '../../../studio/engine/session.ts';
 
 const rattle: LaneSpec = { method: 'rattle', options: {} };
@@ -13,28 +13,28 @@ const bdf2: LaneSpec = { method: 'bdf2', options: {} };
 
 /** A session whose clock runs on by a millisecond with every look. */
 function studio(name: string) {
-  const news: News[] = [];
+  const events: EngineEvent[] = [];
   let now = 0;
   const session = new Session(
-    one => news.push(one),
+    one => events.push(one),
     () => {
       now += 1;
       return now;
     },
   );
-  const order = (one: Order) => session.handle(one);
+  const command = (one: Command) => session.handle(one);
   const frame = (): Frame => {
-    const last = news.findLast(one => one.kind === 'frame');
+    const last = events.findLast(one => one.kind === 'frame');
     if (last?.kind !== 'frame') throw new Error('there was no frame');
     return last.frame;
   };
   const run = (ticks: number) => {
     for (let k = 0; k < ticks; k++) {
-      order({ kind: 'drawn' });
+      command({ kind: 'drawn' });
       session.tick();
     }
   };
-  order({
+  command({
     kind: 'load',
     text: readFileSync(`cases/${name}.yaml`, 'utf8'),
     name,
@@ -42,14 +42,14 @@ function studio(name: string) {
     files: {},
     start: {},
   });
-  return { news, order, frame, run };
+  return { events, command, frame, run };
 }
 
 describe('the engine of the studio', () => {
   it('tells what it has read, and what is wrong with its line', () => {
-    const { news, order } = studio('double-pendulum');
-    expect(news[0]).toMatchObject({ kind: 'loaded', about: { name: 'Double pendulum', verdict: 'pass' } });
-    order({
+    const { events, command } = studio('double-pendulum');
+    expect(events[0]).toMatchObject({ kind: 'loaded', about: { name: 'Double pendulum', verdict: 'pass' } });
+    command({
       kind: 'load',
       text: 'coordinates: [x]\npotential: x + y',
       name: 'a',
@@ -57,23 +57,23 @@ describe('the engine of the studio', () => {
       files: {},
       start: {},
     });
-    expect(news.at(-1)).toMatchObject({ kind: 'mistake', mistake: { line: 2 } });
+    expect(events.at(-1)).toMatchObject({ kind: 'file-error', error: { line: 2 } });
   });
 
   it('moves all lanes in step, as the method does', () => {
-    const { order, frame } = studio('double-pendulum');
-    order({ kind: 'prepare', lanes: [rattle, bdf2], step: 0.01 });
-    order({ kind: 'step', count: 100 });
+    const { command, frame } = studio('double-pendulum');
+    command({ kind: 'prepare', lanes: [rattle, bdf2], step: 0.01 });
+    command({ kind: 'step', count: 100 });
     expect(frame().lanes.map(lane => lane.steps)).toEqual([100, 100]);
     expect(frame().lanes[0].time).toBeCloseTo(1, 12);
     expect(frame().lanes[0].q).not.toEqual(frame().lanes[1].q);
   });
 
   it('goes back the way it came: RATTLE returns, BDF2 does not', () => {
-    const { order, frame, run } = studio('double-pendulum');
-    order({ kind: 'prepare', lanes: [rattle, bdf2], step: 0.01 });
-    order({ kind: 'step', count: 300 });
-    order({ kind: 'play', speed: 'max', direction: -1 });
+    const { command, frame, run } = studio('double-pendulum');
+    command({ kind: 'prepare', lanes: [rattle, bdf2], step: 0.01 });
+    command({ kind: 'step', count: 300 });
+    command({ kind: 'play', speed: 'max', direction: -1 });
     run(200);
     expect(frame().isRunning).toBe(false);
     const [there, lost] = frame().lanes.map(lane => lane.returnError ?? Number.NaN);
@@ -82,13 +82,13 @@ describe('the engine of the studio', () => {
   });
 
   it('goes back to a moment that was, and on from there', () => {
-    const { order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
-    for (let k = 0; k < 10; k++) order({ kind: 'step', count: 10 });
+    const { command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    for (let k = 0; k < 10; k++) command({ kind: 'step', count: 10 });
     const { q } = frame().lanes[0];
-    order({ kind: 'seek', time: 0.5 });
+    command({ kind: 'seek', time: 0.5 });
     expect(frame().lanes[0].steps).toBe(50);
-    order({ kind: 'step', count: 50 });
+    command({ kind: 'step', count: 50 });
     // The warm start of the multipliers is not kept, so the last bits may differ.
     frame().lanes[0].q.forEach((value, i) => {
       expect(value).toBeCloseTo(q[i], 12);
@@ -96,9 +96,9 @@ describe('the engine of the studio', () => {
   });
 
   it('keeps to the clock', () => {
-    const { order, frame, run } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
-    order({ kind: 'play', speed: 2, direction: 1 });
+    const { command, frame, run } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    command({ kind: 'play', speed: 2, direction: 1 });
     run(50);
     const { time } = frame().lanes[0];
     expect(time).toBeGreaterThan(0.05);
@@ -106,9 +106,9 @@ describe('the engine of the studio', () => {
   });
 
   it('says which method cannot run, and lets the others', () => {
-    const { news, order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle, { method: 'verlet', options: {} }], step: 0.01 });
-    const prepared = news.find(one => one.kind === 'prepared');
+    const { events, command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle, { method: 'verlet', options: {} }], step: 0.01 });
+    const prepared = events.find(one => one.kind === 'prepared');
     expect(prepared).toMatchObject({
       lanes: [{ obstacle: null }, { obstacle: expect.stringMatching(/constraint/) }],
     });
@@ -116,9 +116,9 @@ describe('the engine of the studio', () => {
   });
 
   it.each([10, 20, 40, 80, 160])('says that a motion has blown up, with springs of %s', omega => {
-    const { order, frame } = studio('double-pendulum');
-    order({ kind: 'prepare', lanes: [{ method: 'verlet', options: {}, omega }], step: 0.2 });
-    order({ kind: 'step', count: 10_000 });
+    const { command, frame } = studio('double-pendulum');
+    command({ kind: 'prepare', lanes: [{ method: 'verlet', options: {}, omega }], step: 0.2 });
+    command({ kind: 'step', count: 10_000 });
     const [{ failure, q, row }] = frame().lanes;
     expect(failure).toMatch(
       /^step \d+ from t = .* failed \((unstable|not finite|did not converge)\).*(smaller step|halve it|halve the step)$/,
@@ -131,26 +131,26 @@ describe('the engine of the studio', () => {
     const text = readFileSync('cases/argon-box.yaml', 'utf8');
     const { method, step } = planRun(load(text));
     const { failure, steps } = simulate(load(text), { step: 20 * step, until: 2000 * step });
-    const { order, frame } = studio('argon-box');
-    order({ kind: 'prepare', lanes: [{ method, options: {} }], step: 20 * step });
-    order({ kind: 'step', count: 100 });
+    const { command, frame } = studio('argon-box');
+    command({ kind: 'prepare', lanes: [{ method, options: {} }], step: 20 * step });
+    command({ kind: 'step', count: 100 });
     const [lane] = frame().lanes;
     expect(failure?.outcome.reason).toBe('unstable');
     expect(lane).toMatchObject({ failure: failure?.message, steps });
   });
 
   it('measures energy errors from the start that a dragged point has made', () => {
-    const { order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
-    order({ kind: 'drag', entries: [{ index: 0, value: 0.3 }] });
+    const { command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    command({ kind: 'drag', entries: [{ index: 0, value: 0.3 }] });
     expect(frame().lanes[0].row[2]).toBe(0);
   });
 
   it('measures the energy of the moment that it goes back to', () => {
-    const { order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [bdf2], step: 0.01 });
-    for (let k = 0; k < 10; k++) order({ kind: 'step', count: 10 });
-    order({ kind: 'seek', time: 0 });
+    const { command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [bdf2], step: 0.01 });
+    for (let k = 0; k < 10; k++) command({ kind: 'step', count: 10 });
+    command({ kind: 'seek', time: 0 });
     expect(frame().lanes[0].row[2]).toBe(0);
   });
 
@@ -158,17 +158,17 @@ describe('the engine of the studio', () => {
     const text =
       'coordinates: [x, y]\nmass: 1\npotential: y\nconstraints: { rod: x^2 + y^2 = 1 }\n' +
       'initial: { x: 1 }\nrun: { temperature: 0.5 }';
-    const { news, order } = studio('planar-pendulum');
-    order({ kind: 'load', text, name: 'a', set: {}, files: {}, start: {} });
+    const { events, command } = studio('planar-pendulum');
+    command({ kind: 'load', text, name: 'a', set: {}, files: {}, start: {} });
     const { method, because, step, until } = planRun(load(text));
     expect(method).toBe('g-baoab');
-    expect(news.at(-1)).toMatchObject({ kind: 'loaded', about: { run: { method, because, step, until } } });
+    expect(events.at(-1)).toMatchObject({ kind: 'loaded', about: { run: { method, because, step, until } } });
   });
 
   it('brings a dragged point back to its rod', () => {
-    const { order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
-    order({
+    const { command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    command({
       kind: 'drag',
       entries: [
         { index: 0, value: 0.3 },
@@ -181,10 +181,10 @@ describe('the engine of the studio', () => {
   });
 
   it('notes the points of a Poincaré section', () => {
-    const { order, frame } = studio('planar-pendulum');
-    order({ kind: 'prepare', lanes: [rattle], step: 0.01 });
-    order({ kind: 'section', section: { through: 0, level: 0, x: 0, y: 2 } });
-    order({ kind: 'step', count: 3000 });
+    const { command, frame } = studio('planar-pendulum');
+    command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    command({ kind: 'section', section: { through: 0, level: 0, x: 0, y: 2 } });
+    command({ kind: 'step', count: 3000 });
     const { section } = frame().lanes[0];
     expect(section.length).toBeGreaterThan(4);
     for (let k = 0; k < section.length; k += 2) {

@@ -78,10 +78,10 @@ describe('the TeX of a formula', () => {
 
 describe('a formula that is half typed', () => {
   const whole = 'depth*sum(i, 1, 6, norm2(r[i] - r[0])^(-6) - 2*p_x^2/sqrt(a)) = [1, -2e3][0]';
-  const beginnings = Array.from({ length: whole.length + 1 }, (_, k) => whole.slice(0, k));
+  const queue = Array.from({ length: whole.length + 1 }, (_, k) => whole.slice(0, k));
 
   it.each([
-    ...beginnings,
+    ...queue,
     '*',
     ')',
     'a b',
