@@ -11,6 +11,7 @@ import { createBrackets } from '../../src/problem/brackets.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { createStepper as createRunStepper, memoryReset } from '../../src/run/stepper.ts';
 import { checkoutRoot } from '../checkout.ts';
 import type { Repeatable } from './timing.ts';
 
@@ -60,31 +61,23 @@ export interface Stepping {
   readonly options?: MethodOptions;
 }
 
-/** The method on the problem, with two states that take turns. */
+/** The method on the problem; `restart` goes back to the start with the memory that the flow had there. */
 export function createStepper(
   problem: Problem,
   { method, h, options = {} }: Stepping,
 ): { readonly flow: Flow; readonly stepper: Pick<Engine, 'restart' | 'advance'> } {
   const flow = createMethod(problem, method, options);
-  const fresh = flow.memory.map(array => array.slice());
-  let z = Float64Array.from(problem.initial);
-  let next = new Float64Array(z.length);
+  const resetMemory = memoryReset(flow);
+  const run = createRunStepper(problem, flow, { h });
 
   function restart(): void {
-    z.set(problem.initial);
-    flow.memory.forEach((array, k) => {
-      array.set(fresh[k]);
-    });
+    run.restore(0, problem.initial);
+    resetMemory();
   }
   function advance(steps: number): State {
-    for (let k = 0; k < steps; k++) {
-      const outcome = flow.step(z, h, next);
-      if (!outcome.ok) throw new Error(`${problem.name}: ${outcome.reason}: ${outcome.detail}`);
-      const swap = z;
-      z = next;
-      next = swap;
-    }
-    return z;
+    const failure = run.advance(steps);
+    if (failure) throw new Error(`${problem.name}: ${failure.outcome.reason}: ${failure.outcome.detail}`);
+    return run.state;
   }
   return { flow, stepper: { restart, advance } };
 }

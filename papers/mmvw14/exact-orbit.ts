@@ -3,6 +3,7 @@
 import { reference, referenceAt } from '../../src/integrators/reference/reference.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 
 const tolerance = 1e-14;
 
@@ -42,10 +43,7 @@ function refined(problem: Problem, time: number, state: State, past: (z: State) 
   for (let k = 0; k < 4; k++) {
     const late = past(z);
     if (late === 0) break;
-    const next = new Float64Array(z.length);
-    const outcome = flow.step(z, -late, next);
-    if (!outcome.ok) throw new Error(outcome.detail);
-    [period, z] = [period - late, next];
+    [period, z] = [period - late, advance(flow, z, -late, 1)];
   }
   return { period, state: z };
 }

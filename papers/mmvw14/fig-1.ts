@@ -5,6 +5,7 @@ import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance } from '../../src/run/stepper.ts';
 import { atLeast, atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { mclachlanModinVerdierWilkins } from '../sources.ts';
@@ -52,12 +53,7 @@ function run(lab: Lab): Findings {
 
 function stepFrom(problem: Problem, z0: State): Step {
   const { shake, rattle } = aroundParabola(problem);
-  const [landed, z1] = [shake, rattle].map(flow => {
-    const out = new Float64Array(4);
-    const outcome = flow.step(z0, h, out);
-    if (!outcome.ok) throw new Error(outcome.detail);
-    return out;
-  });
+  const [landed, z1] = [shake, rattle].map(flow => advance(flow, z0, h, 1));
   // The flow is reversible, so that the state after the kick is found from where it landed.
   return { z0, kicked: fallen(landed, -h), landed, z1 };
 }

@@ -135,9 +135,7 @@ function atChange(problem: Problem) {
   const flow = reference(problem);
   for (let i = 0; i < 45; i++) {
     step /= 2;
-    const middle = new Float64Array(4);
-    const outcome = flow.step(z, step, middle);
-    if (!outcome.ok) throw new Error(outcome.detail);
+    const middle = advance(flow, z, step, 1);
     if (crossings(middle) === crossings(states[k - 1])) z = middle;
   }
   const slope = fibreSlope(z, gravity);

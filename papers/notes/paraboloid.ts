@@ -7,6 +7,7 @@ import { positionShake } from '../../src/integrators/variants/position-shake.ts'
 import { exactState, slope } from '../../src/laws/order.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { createStepper } from '../../src/run/stepper.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { constraintNotes } from '../sources.ts';
@@ -47,15 +48,16 @@ interface Orbit {
 function orbit(problem: Problem, step: number, prepare: (lambda: Float64Array) => void): Orbit {
   const flow = positionShake(problem);
   const count = Math.round(until / step);
+  const stepper = createStepper(problem, flow, { h: step });
   const states: State[] = [problem.initial];
   const sigma = new Float64Array(1);
   let [iterations, most, offSurface, changes, sizes] = [0, 0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
     const before = flow.multipliers[0];
     prepare(flow.multipliers);
-    const next = new Float64Array(problem.initial.length);
-    const outcome = flow.step(states[k], step, next);
-    if (!outcome.ok) throw new Error(`step ${k + 1} of ${count}: ${outcome.detail}`);
+    const failure = stepper.advance(1);
+    if (failure) throw new Error(failure.message);
+    const next = stepper.state.slice();
     states.push(next);
     iterations += flow.iterations();
     most = Math.max(most, flow.iterations());

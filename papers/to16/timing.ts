@@ -1,10 +1,10 @@
 // Tao and Owhadi 2016, running times told in section 4, as ratios. Times are machine- and platform-dependent, as the paper
 // says: what is judged are counts of work, and times only where they differ from the printed ones by far.
 
-import type { Flow } from '../../src/flows/flow.ts';
 import type { Hamiltonian, Separable } from '../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
+import { advance, createStepper } from '../../src/run/stepper.ts';
 import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { taoOwhadi } from '../sources.ts';
@@ -133,15 +133,14 @@ function createWalker(problem: Problem, attempt: Attempt) {
   const system = systemOf(problem, attempt);
   const flow = flowOf(system, attempt);
   const round = 300;
-  let z = Float64Array.from(system.initial);
-  let next = new Float64Array(z.length);
-  let steps = 0;
+  const stepper = createStepper(system, flow, { h: attempt.step });
   const walk = (count: number) => {
-    for (let k = 0; k < count; k++) {
-      if (steps++ % round === 0) z.set(system.initial);
-      const outcome = flow.step(z, attempt.step, next);
-      if (!outcome.ok) throw new Error(`${attempt.method}: ${outcome.detail}`);
-      [z, next] = [next, z];
+    for (let left = count; left > 0; ) {
+      if (stepper.steps === round) stepper.restore(0, system.initial);
+      const piece = Math.min(left, round - stepper.steps);
+      const failure = stepper.advance(piece);
+      if (failure) throw new Error(`${attempt.method}: ${failure.outcome.detail}`);
+      left -= piece;
     }
   };
   // Once for the compiler, once to see how long a piece is.
@@ -182,19 +181,9 @@ function countWork(problem: Problem, attempt: Attempt, steps: number): Counted {
     },
   };
   const H: Hamiltonian = { ...system.H, separable: counting };
-  walkOnce(flowOf({ ...system, H, formulas: undefined }, attempt), system.initial, attempt.step, steps);
+  advance(flowOf({ ...system, H, formulas: undefined }, attempt), system.initial, attempt.step, steps);
   const time = steps * attempt.step;
   return { gradients: gradients / time, hessians: hessians / time };
-}
-
-function walkOnce(flow: Flow, start: State, h: number, steps: number): void {
-  let z = Float64Array.from(start);
-  let next = new Float64Array(z.length);
-  for (let k = 0; k < steps; k++) {
-    const outcome = flow.step(z, h, next);
-    if (!outcome.ok) throw new Error(outcome.detail);
-    [z, next] = [next, z];
-  }
 }
 
 function counts(lab: Lab): Claim[] {

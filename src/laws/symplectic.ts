@@ -9,6 +9,7 @@ import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Random } from '../random/mulberry.ts';
+import { createStepper } from '../run/stepper.ts';
 import { hasCutoff } from './law.ts';
 import { tangentVectors } from './tangent-vectors.ts';
 
@@ -18,17 +19,17 @@ const statesInARow = 5;
 /** The largest |ω(Du, Dv) − ω(u, v)| over random unit tangent vectors at z. */
 export function symplecticDefect(problem: Problem, flow: Flow, z: State, h: number, random: Random): number {
   const isRough = !flow.push && hasCutoff(problem);
+  const stepper = createStepper(problem, flow, { h });
+  stepper.restore(0, z);
   let least = Number.NaN;
-  for (let k = 0, at = z; k < (isRough ? statesInARow : 1); k++) {
-    const landed = new Float64Array(z.length);
-    if (!flow.step(at, h, landed).ok) return Number.NaN;
-    const from = at;
+  for (let k = 0; k < (isRough ? statesInARow : 1); k++) {
+    const from = stepper.state.slice();
+    if (stepper.advance(1)) return Number.NaN;
     const D = flow.push
       ? (v: Float64Array) => pushed(flow, v)
       : (v: Float64Array) => difference(flow, from, h, v, isRough ? nearby : increment);
     const defect = defectOf(problem, tangentVectors(problem, from, flow.domain, pairs, random), D);
     if (!(defect >= least)) least = defect;
-    at = landed;
   }
   return least;
 }

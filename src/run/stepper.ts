@@ -141,10 +141,11 @@ function createLoop(flow: Flow, start: State, check?: StepCheck): Loop {
     },
     advance(count, h) {
       const direction = count < 0 ? -1 : 1;
+      const step = direction * h;
       for (let left = direction * count; left > 0; left--) {
-        const outcome = flow.step(z, direction * h, next);
+        const outcome = flow.step(z, step, next);
         if (!outcome.ok) return outcome;
-        const failure = check === undefined ? null : check(z, direction * h, next);
+        const failure = check === undefined ? null : check(z, step, next);
         if (failure) return failure;
         const swap = z;
         z = next;

@@ -5,6 +5,7 @@
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
+import { createStepper } from '../../../src/run/stepper.ts';
 import { bytesPerStep } from '../../measure/allocation.ts';
 import { median } from '../../measure/median.ts';
 import { holdOnOne } from '../../measure/processor.ts';
@@ -118,11 +119,7 @@ function iterationsPerStep(problem: Problem, { h, steps }: Workload, options: Me
   };
   const counted: Problem = { ...problem, g: Object.create(problem.g, { value: { value } }) };
   const flow = createMethod(counted, 'rattle', options);
-  let [z, next] = [problem.initial.slice(), problem.initial.slice()];
-  for (let k = 0; k < steps; k++) {
-    if (!flow.step(z, h, next).ok) return null;
-    [z, next] = [next, z];
-  }
+  if (createStepper(counted, flow, { h }).advance(steps)) return null;
   return evaluations > 0 ? evaluations / steps - 1 : null;
 }
 

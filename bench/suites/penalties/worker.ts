@@ -8,6 +8,7 @@ import type { MethodOptions } from '../../../src/methods/method.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import type { Curvature, Separable } from '../../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
+import { createStepper } from '../../../src/run/stepper.ts';
 import { createEngine, type Engine, eachStep, type Setting } from '../../measure/stepper.ts';
 import { timeSteps, turn, warmUp } from '../../measure/timing.ts';
 
@@ -99,13 +100,8 @@ function iterations(): number | null {
   const { problem } = theEngine();
   const counter = { hessian: 0, g: 0 };
   const flow = createMethod(counted(problem, counter), method, options);
-  let [z, next] = [problem.initial.slice(), problem.initial.slice()];
   const steps = stepsIn(block);
-  for (let k = 0; k < steps; k++) {
-    const outcome = flow.step(z, h, next);
-    if (!outcome.ok) return null;
-    [z, next] = [next, z];
-  }
+  if (createStepper(problem, flow, { h }).advance(steps)) return null;
   if (isLinearlyImplicit) return counter.hessian / steps;
   return counter.g > 0 ? counter.g / steps - 1 : null;
 }

@@ -8,6 +8,7 @@ import type { MethodOptions } from '../../../src/methods/method.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
+import { createStepper, memoryReset } from '../../../src/run/stepper.ts';
 import type { Repeatable } from '../../measure/timing.ts';
 
 export interface Motion extends Repeatable {
@@ -55,26 +56,21 @@ interface Stepper extends Repeatable {
 
 /** Steppers of one flow, which begin with the memory that it has now. */
 function createSteppers(problem: Problem, flow: Flow): (h: number) => Stepper {
-  const fresh = flow.memory.map(array => array.slice());
-  let [z, next] = [problem.initial.slice(), problem.initial.slice()];
-
-  function restart(): void {
-    z.set(problem.initial);
-    flow.memory.forEach((array, k) => {
-      array.set(fresh[k]);
-    });
-  }
-  const advance = (steps: number, h: number): State => {
-    for (let k = 0; k < steps; k++) {
-      const outcome = flow.step(z, h, next);
-      if (!outcome.ok) throw new Error(`${outcome.reason}: ${outcome.detail}`);
-      const swap = z;
-      z = next;
-      next = swap;
-    }
-    return z;
+  const resetMemory = memoryReset(flow);
+  return h => {
+    const run = createStepper(problem, flow, { h });
+    return {
+      restart() {
+        run.restore(0, problem.initial);
+        resetMemory();
+      },
+      advance(steps) {
+        const failure = run.advance(steps);
+        if (failure) throw new Error(`${failure.outcome.reason}: ${failure.outcome.detail}`);
+        return run.state;
+      },
+    };
   };
-  return h => ({ restart, advance: steps => advance(steps, h) });
 }
 
 function watched({ H, initial }: Problem, stepper: Stepper, steps: number) {
