@@ -107,8 +107,9 @@ const lists: Partial<Record<ParameterRecord['name'], string>> = {
   inner: 'cotangent list methods; ',
 };
 
-/** One option for each parameter of some method, and --omega. */
+/** One option for each parameter of some method, and --omega; call it last, so that they have a group of their own in the help. */
 export function withMethod(command: Command): Command {
+  command.optionsGroup('Parameters of methods:');
   for (const { name, kind, summary, default: usual, least = Number.NEGATIVE_INFINITY } of methodParameters) {
     const description = `${summary} (${lists[name] ?? ''}default: ${usual})`;
     if (kind === 'name') command.option(`--${name} <name>`, description);

@@ -13,11 +13,12 @@ export function certifyCommand(program: Command): void {
     .description(
       'measure on this problem what the method claims: order, symplecticity, reversibility, residuals, drift',
     );
-  withMethod(withForce(withProblem(command)))
+  withForce(withProblem(command))
     .option('--method <name>', 'the method (cotangent list methods)')
     .option('--step <number>', 'the step size (default: that of the file, else 0.01)', parseTime)
     .addHelpText('after', '\nExample: cotangent certify spherical-pendulum --method rattle-4 --step 0.02')
     .action(runCertify);
+  withMethod(command);
 }
 
 function runCertify(file: string, flags: RunFlags): void {

@@ -29,7 +29,7 @@ export function compareCommand(program: Command): void {
   const command = program
     .command('compare')
     .description('work against precision: several methods at several steps');
-  withMethod(withForce(withProblem(command)))
+  withForce(withProblem(command))
     .option('--methods <names>', 'methods, separated by commas (default: rattle,rattle-4,bdf2)', commaList)
     .option(
       '--steps <numbers>',
@@ -43,6 +43,7 @@ export function compareCommand(program: Command): void {
       '\nExample: cotangent compare torus --methods rattle,bdf2 --steps 0.02,0.01,0.005 --out out/compare',
     )
     .action(runCompare);
+  withMethod(command);
 }
 
 function runCompare(file: string, flags: CompareFlags): void {

@@ -35,7 +35,7 @@ export function runCommand(program: Command): void {
     .description(
       'check a problem, integrate it and print a summary; --out writes rows, trajectory and figures',
     );
-  withMethod(withForce(withProblem(command)))
+  withForce(withProblem(command))
     .option(
       '--method <name>',
       'the method (cotangent list methods; default: the one that the file names, else the recommended one)',
@@ -63,9 +63,10 @@ export function runCommand(program: Command): void {
       '--figures <folder>',
       'write the standard figures (SVG and PNG); a folder given as --out gets them too',
     )
-    .option('--resume', 'continue an interrupted or shorter run of the same --out')
+    .option('--resume', 'continue an interrupted or shorter run with the same --out')
     .addHelpText('after', examples)
     .action(run);
+  withMethod(command);
 }
 
 async function run(file: string, flags: RunFlags): Promise<void> {

@@ -280,7 +280,7 @@ describe('a run to resume', () => {
     expect(read('base.csv')).toBe(rows);
 
     write('base.csv', rows.slice(0, -300));
-    expect(await resumed()).toMatch(/does not hold the rows that its checkpoint counts on/);
+    expect(await resumed()).toMatch(/does not contain the rows that its checkpoint refers to/);
     expect(read('base.csv')).toBe(rows.slice(0, -300));
     expect(has('base.csv.partial')).toBe(false);
   });

@@ -2,6 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { load } from '../../src/file/load.ts';
+import { planRun } from '../../src/run/plan.ts';
 import { createWorkplace, parsed } from './cotangent.ts';
 
 const { cotangent, path, read, write, has } = createWorkplace();
@@ -67,6 +69,32 @@ describe.concurrent('run', () => {
     expect(soft.method).toBe('zhang-skeel');
     expect(soft.constraints.max).toBeGreaterThan(1e-6);
     expect(soft.state.q[0]).toBeCloseTo(fourth.state.q[0], 2);
+  });
+
+  it('takes the method for a temperature where the file names none, and says why', async () => {
+    const file = write(
+      'warm.yaml',
+      'coordinates: [x, y]\npotential: y\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 1 }\nrun: { temperature: 0.5 }',
+    );
+    const plan = planRun(load(read(file)));
+    const result = await goodJson('run', file);
+    expect(plan.method).toBe('g-baoab');
+    expect(result).toMatchObject({
+      method: plan.method,
+      because: plan.because,
+      time: plan.until,
+      steps: 1000,
+    });
+    expect(await good('run', file, '--until', '1')).toMatch(/^method +g-baoab: a temperature is set/m);
+  });
+
+  it('names the kernel at work and counts the steps that fell back', async () => {
+    const { parts, counters } = await goodJson('run', 'double-pendulum', '--until', '1');
+    expect(parts).toEqual([expect.stringMatching(/RATTLE/)]);
+    expect(Object.keys(counters)).not.toEqual([]);
+    const text = await good('run', 'double-pendulum', '--until', '1');
+    for (const part of parts) expect(text).toContain(part);
+    for (const name of Object.keys(counters)) expect(text).toContain(name);
   });
 
   it('shortens the step to end at --until', async () => {
@@ -286,7 +314,7 @@ describe.concurrent('help', () => {
   );
 
   it('of the program shows how to begin', async () => {
-    expect(await good('--help')).toMatch(/Begin with:\n +cotangent list systems/);
+    expect(await good('--help')).toMatch(/Start with:\n +cotangent list systems/);
     expect(await good('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -69,7 +69,7 @@ describe.concurrent('stopped by --until and resumed', () => {
     const { code, stderr } = await cotangent(...every6, '--until', '5', '--out', 'one.h5', '--resume');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'cannot write one.h5: it does not hold the frames that its checkpoint counts on',
+      'cannot write one.h5: it does not contain the frames that its checkpoint refers to',
     );
   });
 });
