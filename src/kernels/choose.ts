@@ -3,8 +3,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
-import { sparseCompositionKernel } from './loops/sparse-composition.ts';
-import { sparseRattleKernel } from './loops/sparse-rattle.ts';
+import { sparseCompositionKernel, sparseRattleKernel } from './loops/sparse-rattle.ts';
 import { freeParticlesKernel, particleRodsKernel } from './particles/particle-kernels.ts';
 import { sparseMotionKernel, straightLineMotionKernel } from './reference-kernel.ts';
 import type { Acceptance, Kernel, Task } from './shared/kernel.ts';

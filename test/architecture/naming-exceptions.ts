@@ -27,7 +27,7 @@ export const pending: Exceptions = {
       ' ',
     ),
   'private word in an exported name':
-    'judge givenStart forwardAgain PlacedNote PlacedSlope Crowd intruder expectedPull alikeForces HandedAtoms giveAtoms areHeld giveState keepLanes areAlike PlacedPoints forgetCopies chooseHomes createHandedAtoms createPlacedPoints SettledWaters createSettledWaters ask askAnywhere Look Kept keptBy RaceResult race isHopeless walkSections WalkFinish WalkResult takeWalk Lot lotsOf races Walk walks recordAgain kept told KeptResult keepAll keptLegend KeptRun keptSection Looks keptOf readKept lookingLines Rival yardstick isInSight cameNear finalists ClosingFrame closingFrame given fileTrouble JudgedClaim troubled normalThatLands landed Alive holdLife livingOf News keptSettings Beginning Beginnings createBeginnings Trouble'.split(
+    'judge givenStart PlacedNote PlacedSlope Crowd intruder expectedPull alikeForces HandedAtoms giveAtoms areHeld giveState keepLanes areAlike PlacedPoints forgetCopies chooseHomes createHandedAtoms createPlacedPoints SettledWaters createSettledWaters ask askAnywhere Look Kept keptBy RaceResult race isHopeless walkSections WalkFinish WalkResult takeWalk Lot lotsOf races Walk walks recordAgain kept told KeptResult keepAll keptLegend KeptRun keptSection Looks keptOf readKept lookingLines Rival yardstick isInSight cameNear finalists ClosingFrame closingFrame given fileTrouble JudgedClaim troubled normalThatLands landed Alive holdLife livingOf News keptSettings Beginning Beginnings createBeginnings Trouble'.split(
       ' ',
     ),
   'repeated base name': 'load parameters functions graph names neighbour-list formulas'.split(' '),

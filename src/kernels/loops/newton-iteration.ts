@@ -1,5 +1,5 @@
-// The iteration for λ with g(Q) = 0, where P = p − kick ∇V(q) − Gᵀλ, Q = q + drift M⁻¹P and λ = h·rate. The rate in memory is the
-// guess that it begins with. Leimkuhler and Skeel 1994, eq. 24–26.
+// The iteration for λ with g(Q) = 0, where P = p − kick ∇V(q) − Gᵀλ, Q = q + drift M⁻¹P and λ = h·rate. It begins with the rate in
+// memory. Leimkuhler and Skeel 1994, eq. 24–26.
 
 import type { Problem } from '../../problem/problem.ts';
 import { createStepFloors, termSizeInterval } from '../../problem/term-sizes.ts';
@@ -7,8 +7,8 @@ import { aim, hasConverged } from '../../solvers/convergence.ts';
 import type { CompiledStep } from './compile.ts';
 
 const maxIterations = 40;
-/** More iterations than this call for a new matrix. Measured on rings and trees: to make one costs about three. */
-const many = 6;
+/** More iterations than this call for a new matrix. Measured on rings and trees: a new one costs about three iterations. */
+const newMatrixAfterIterations = 6;
 
 export function createNewtonIteration({ run, views, multipliers }: CompiledStep) {
   const { kick, drift, h, correction, size } = views;
@@ -22,8 +22,8 @@ export function createNewtonIteration({ run, views, multipliers }: CompiledStep)
       h[0] = step;
       correction[0] = 1 / (ofDrift * step);
     },
-    /** Leaves Q and P in memory; false when the iteration does not get there. */
-    land(): boolean {
+    /** Leaves Q and P in memory; false when the iteration does not converge. */
+    solve(): boolean {
       let [before, earlier] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
       for (let k = 0; k < maxIterations; k++) {
         iterations = k;
@@ -32,20 +32,20 @@ export function createNewtonIteration({ run, views, multipliers }: CompiledStep)
         if (hasConverged(now, before, contraction)) return true;
         if (!Number.isFinite(now) || now > contraction * (within === 1 ? before : earlier)) return false;
         // The last matrix leaves about now/before of the residual, as it did before: enough where that reaches the aim.
-        if (k > 0 && now * now <= aim * before) multipliers.correctAgain();
+        if (k > 0 && now * now <= aim * before) multipliers.correctWithSameMatrix();
         else if (!multipliers.correct()) return false;
         earlier = before;
         before = now;
       }
       return false;
     },
-    /** Whether the last landing was long: a matrix that was kept no longer suits. */
-    wasLong: () => iterations > many,
+    /** Whether the last solve took so many iterations that the matrix should be renewed. */
+    wasSlow: () => iterations > newMatrixAfterIterations,
   };
 }
 
-// ∇V, and N where the solver asks for it, at the start and at the end of a step; ∇V between its stages, too. A step that starts where
-// the last one ended finds both there; only a comparison tells, so that nothing has to be remembered in a checkpoint.
+// The endpoint cache: ∇V, and N where the solver needs it, at the start and at the end of a step; ∇V between its stages, too. A step
+// that starts where the last one ended finds both there; a comparison of states decides, so that a checkpoint need not keep them.
 
 export function createEndpointCache({ H }: Problem, { run, views, multipliers }: CompiledStep) {
   const { start, end, gradient, distance } = views;
@@ -58,7 +58,7 @@ export function createEndpointCache({ H }: Problem, { run, views, multipliers }:
   };
   return {
     /** Before a step; false when N is singular. */
-    depart(): boolean {
+    prepareStart(): boolean {
       if (!isNeeded) return true;
       run.compare();
       const isThere = isKnown && distance[0] === 0;
@@ -66,15 +66,15 @@ export function createEndpointCache({ H }: Problem, { run, views, multipliers }:
       if (isThere) return true;
       end.set(start);
       measure();
-      return !multipliers.needsStart || multipliers.arrive();
+      return !multipliers.needsStart || multipliers.factor();
     },
     /** The end of a stage becomes the start of the next. */
-    goOn(): void {
+    advanceStage(): void {
       start.set(end);
       measure();
     },
-    /** μ at the end, where the iteration has arrived; false when N is singular. */
-    arrive(): boolean {
+    /** μ at the end of the step; false when N is singular. */
+    finishStep(): boolean {
       measure();
       isKnown = multipliers.project();
       return isKnown;

@@ -1,6 +1,6 @@
 // Two ways to the multipliers of a step. Both are written as loops beforehand and bound to the compiled program:
 //   Newton   rate += K⁻¹ g(Q)/(drift·h) with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate anew
-//   chord    the same with N = G M⁻¹ Gᵀ of the start, kept from the projection at the end of the step before, or of an earlier stage
+//   chord    the same with N = G M⁻¹ Gᵀ of the start, from the projection at the end of the step before, or of an earlier stage
 // The projection solves N μ = G M⁻¹P with N of the end. One solve is enough for RATTLE: N is positive definite, so that its
 // elimination leaves a residual of round-off; a second brings it down to that of the state itself.
 
@@ -11,9 +11,9 @@ import { type Pattern, position } from '../../linalg/pattern.ts';
 import type { StepMemory } from './memory.ts';
 import type { ClassicalLoops } from './passes.ts';
 import type { LoopProgram, MemoryPlan } from './program.ts';
-import { backward, forward, forwardAgain, type Tridiagonal } from './tridiagonal-passes.ts';
+import { backward, forward, forwardWithSameMatrix, type Tridiagonal } from './tridiagonal-passes.ts';
 
-export type MultiplierPass = 'correct' | 'correctAgain' | 'project';
+export type MultiplierPass = 'correct' | 'correctWithSameMatrix' | 'project';
 
 export interface Multipliers {
   /** The residual must shrink by this factor within so many iterations (see solvers/newton.ts). */
@@ -21,16 +21,16 @@ export interface Multipliers {
   readonly within: 1 | 2;
   /** Whether N of the start is needed before a step. */
   readonly needsStart: boolean;
-  /** Makes N of the end, which may be that of the next start; false when it is singular. */
-  arrive(): boolean;
+  /** Factors N of the end, which may be that of the next start; false when it is singular. */
+  factor(): boolean;
   /** Corrects the rate by g(Q), which is in r. */
   correct(): boolean;
   /** The same with the matrix of the last correction, for which there is less to do. */
-  correctAgain(): void;
+  correctWithSameMatrix(): void;
   /** Leaves μ in r; false when N is singular. */
   project(): boolean;
-  /** The same for the momenta that are left, at the same place. */
-  projectAgain(): void;
+  /** The same for the momenta that are left, at the same point. */
+  projectWithSameMatrix(): void;
 }
 
 export interface MultiplierLoops {
@@ -53,7 +53,7 @@ export function newtonMultipliers(
   return {
     passes: {
       correct: [...loops.matrix((a, b) => [entry(a, b)]), ...forward(graph, A), ...correctRate],
-      correctAgain: [...forwardAgain(graph, A), ...correctRate],
+      correctWithSameMatrix: [...forwardWithSameMatrix(graph, A), ...correctRate],
       project: [
         ...loops.hidden((a, b) => (b > a ? [] : a === b ? [diagonal + a] : [left + a, right + b])),
         ...forward(graph, A),
@@ -66,17 +66,17 @@ export function newtonMultipliers(
         contraction: 0.5,
         within: 1,
         needsStart: false,
-        arrive: () => true,
+        factor: () => true,
         correct() {
           run.correct();
           return least[0] > 0;
         },
-        correctAgain: run.correctAgain,
+        correctWithSameMatrix: run.correctWithSameMatrix,
         project() {
           run.project();
           return least[0] > 0;
         },
-        projectAgain: run.project,
+        projectWithSameMatrix: run.project,
       };
     },
   };
@@ -96,18 +96,18 @@ export function chordMultipliers(
   return {
     passes: {
       correct: [correct],
-      correctAgain: [],
+      correctWithSameMatrix: [],
       project: loops.hidden((a, b) => (b > a ? [] : [values + position(pattern, a, b)])),
     },
     bind({ run, view }) {
-      const factor = createSymmetricFactor(pattern);
+      const symmetric = createSymmetricFactor(pattern);
       const [N, r] = [view(values, entries), view(memory.r, m)];
-      const arrive = () => {
+      const factor = () => {
         run.project();
-        return factor.factor(N);
+        return symmetric.factor(N);
       };
-      const correctAgain = () => {
-        factor.solve(r);
+      const correctWithSameMatrix = () => {
+        symmetric.solve(r);
         run.correct();
       };
       return {
@@ -115,20 +115,20 @@ export function chordMultipliers(
         // Errors turn about while they shrink, so that the largest may grow for once.
         within: 2,
         needsStart: true,
-        arrive,
+        factor,
         correct() {
-          correctAgain();
+          correctWithSameMatrix();
           return true;
         },
-        correctAgain,
+        correctWithSameMatrix,
         project() {
-          const isRegular = arrive();
-          if (isRegular) factor.solve(r);
+          const isRegular = factor();
+          if (isRegular) symmetric.solve(r);
           return isRegular;
         },
-        projectAgain() {
+        projectWithSameMatrix() {
           run.project();
-          factor.solve(r);
+          symmetric.solve(r);
         },
       };
     },

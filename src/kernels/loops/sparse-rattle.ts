@@ -1,22 +1,34 @@
-// RATTLE for classical problems with many constraints (Leimkuhler and Skeel 1994, eq. 24–28), where rate = λ/h:
-//   P = p − (h/2)∇V(q) − Gᵀλ,  Q = q + h M⁻¹P,  g(Q) = 0     iterations from a guess out of the steps before
-//   P ← P − (h/2)∇V(Q) − Gᵀμ,  G M⁻¹ P = 0                   one linear solve
-// as loops over constraints and coordinates that look alike, in WebAssembly: chains and trees cost O(n) per step. The
-// general method takes over where the iteration does not converge.
+// RATTLE, and compositions of RATTLE steps t₁ … t_s, for classical problems with many constraints, as loops over constraints and
+// coordinates of one shape in WebAssembly: chains and trees cost O(n) per step. A step is a composition with the weight 1.
+// Between its stages a composition needs no projection, since RATTLE ∘ RATTLE = project ∘ SHAKE ∘ SHAKE, and the two kicks that
+// meet there are one (Leimkuhler and Skeel 1994, eq. 24–28):
+//   P = p − ½(t_{k−1} + t_k)∇V(q) − G(q)ᵀλ,   Q = q + t_k M⁻¹P,   g(Q) = 0       iterations from a warm start (shared/warm-start.ts)
+//   P ← P − ½t_s ∇V(Q) − G(Q)ᵀμ,   G(Q) M⁻¹P = 0                                  linear solves, after the last stage
+// The general method takes over where an iteration does not converge.
 
 import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
-import { withFallback } from '../shared/fallback.ts';
-import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
-import { createPredictor, ringSize } from '../shared/warm-start.ts';
-import { compileStep, notCompiled } from './compile.ts';
+import { type FastStep, withFallback } from '../shared/fallback.ts';
+import {
+  defineKernel,
+  refuse,
+  refuseUnlessClassical,
+  refuseWithoutFormulas,
+  sizeOf,
+} from '../shared/kernel.ts';
+import {
+  createCubicWarmStart,
+  createStageWarmStart,
+  cubicRingSize,
+  quadraticPrediction,
+  type WarmStart,
+} from '../shared/warm-start.ts';
+import { type CompiledStep, compileStep, notCompiled } from './compile.ts';
 import { createEndpointCache, createNewtonIteration, createRenewedTermSizes } from './newton-iteration.ts';
 
-const name = 'RATTLE in WebAssembly loops';
-
 export const sparseRattleKernel = defineKernel({
-  name,
+  name: 'RATTLE in WebAssembly loops',
   methods: ['rattle'],
   accepts(problem, task) {
     const refusal = refuseUnlessClassical(problem, task);
@@ -26,48 +38,144 @@ export const sparseRattleKernel = defineKernel({
   },
 });
 
+export const sparseCompositionKernel = defineKernel({
+  name: 'composition of RATTLE steps in WebAssembly loops',
+  methods: ['rattle composition'],
+  accepts(problem, task) {
+    const refusal = refuseUnlessClassical(problem, task);
+    if (refusal) return refusal;
+    const flow = sparseComposition(problem, task.weights, task.reference);
+    return flow ? { because: sizeOf(problem), flow } : refuse(notCompiled);
+  },
+});
+
 /** `reference` is RATTLE with the Verlet flow for the same problem; null where loops cannot be compiled. */
 export function sparseRattle(problem: Problem, reference: () => Flow): Flow | null {
-  const compiled = compileStep(problem, ringSize);
+  const compiled = compileStep(problem, cubicRingSize);
   if (!compiled) return null;
-  const { run, views } = compiled;
-  const { start, end, rate, total } = views;
-  const predictor = createPredictor(views.ring);
-  const termSizes = createRenewedTermSizes(problem, compiled);
-  const knownEnd = createEndpointCache(problem, compiled);
-  const landing = createNewtonIteration(compiled);
-
-  /** From the start in memory to the end; false when a number there is not finite, too. */
-  function attempt(h: number): boolean {
-    landing.setTimes(0.5 * h, h, h);
-    predictor.weigh(h, views.weights);
-    termSizes.renew(h);
-    run.guess();
-    if (!knownEnd.depart() || !landing.land() || !knownEnd.arrive()) return false;
-    run.finish();
-    return Number.isFinite(total[0]);
-  }
-  const fast = {
-    memory: [...predictor.memory, ...termSizes.memory],
-    step(z: State, h: number, out: State): boolean {
-      start.set(z);
-      if (!attempt(h)) {
-        termSizes.restore();
+  const warmStart = createCubicWarmStart(compiled.views.ring);
+  const attempt = createStages(problem, compiled, [1], warmStart);
+  const fast: FastStep = {
+    memory: [...warmStart.memory, ...attempt.termSizes.memory],
+    step(z, h, out) {
+      warmStart.begin(h);
+      if (!attempt.make(z, h)) {
+        attempt.termSizes.restore();
         return false;
       }
-      out.set(end);
-      predictor.accept(h, rate);
+      out.set(compiled.views.end);
+      warmStart.accept(compiled.views.rate);
       return true;
     },
-    rate: predictor.latest,
-    adoptWarmStart: predictor.accept,
+    rate: warmStart.latest,
+    adoptWarmStart(h, rate) {
+      warmStart.begin(h);
+      warmStart.accept(rate);
+    },
   };
-  return withFallback({
-    fast,
-    reference,
-    label: name,
-    domain: 'g = {g,H} = 0',
-    n: problem.n,
-    referenceMemory: [problem.g.m],
-  });
+  return fallback(problem, fast, reference, sparseRattleKernel.name);
+}
+
+/** The composition with these weights, or null where there are no loops for it. `reference` makes the same of general steps. */
+export function sparseComposition(
+  problem: Problem,
+  weights: readonly number[],
+  reference: () => Flow,
+): Flow | null {
+  const compiled = refuseWithoutFormulas(problem) ? null : compileStep(problem, quadraticPrediction.stages);
+  if (!compiled) return null;
+  const warmStart = createStageWarmStart(weights, quadraticPrediction, compiled.views.ring);
+  const attempt = createStages(problem, compiled, weights, warmStart);
+  const before = warmStart.memory.map(part => new Float64Array(part.length));
+  const noRate = new Float64Array(problem.g.m);
+  const fast: FastStep = {
+    memory: [...warmStart.memory, ...attempt.termSizes.memory],
+    step(z, h, out) {
+      copyAll(warmStart.memory, before);
+      warmStart.begin(h);
+      if (!attempt.make(z, h) && !attempt.makeFromZero(z, h)) {
+        copyAll(before, warmStart.memory);
+        attempt.termSizes.restore();
+        return false;
+      }
+      out.set(compiled.views.end);
+      return true;
+    },
+    rate: () => noRate,
+    // The multipliers of general steps are not those that the stages need: the warm start begins with none.
+    adoptWarmStart: warmStart.clear,
+  };
+  return fallback(problem, fast, reference, sparseCompositionKernel.name);
+}
+
+const fallback = ({ n, g }: Problem, fast: FastStep, reference: () => Flow, label: string) =>
+  withFallback({ fast, reference, label, domain: 'g = {g,H} = 0', n, referenceMemory: [g.m] });
+
+/** All stages of a step, from z to the `end` in memory. */
+function createStages(
+  problem: Problem,
+  compiled: CompiledStep,
+  weights: readonly number[],
+  warmStart: WarmStart,
+) {
+  const { run, views, multipliers } = compiled;
+  const { start, rate, kick, total } = views;
+  const termSizes = createRenewedTermSizes(problem, compiled);
+  const endpoints = createEndpointCache(problem, compiled);
+  const iteration = createNewtonIteration(compiled);
+  const isComposition = weights.length > 1;
+
+  /** Stage k of a step h, from the start in memory. */
+  function makeStage(k: number, h: number): boolean {
+    const last = k === 0 ? 0 : weights[k - 1];
+    iteration.setTimes(0.5 * (last + weights[k]) * h, weights[k] * h, h);
+    warmStart.weigh(k, views.weights);
+    run.guess();
+    if (!iteration.solve()) return false;
+    if (isComposition) warmStart.accept(rate);
+    return true;
+  }
+  /** What stage k needs to know where it starts. The N of an earlier stage, where there is one, serves as long as it can. */
+  function prepareStage(k: number): boolean {
+    if (k === 0) return endpoints.prepareStart();
+    endpoints.advanceStage();
+    return !iteration.wasSlow() || multipliers.factor();
+  }
+  /** The last kick, and p ← p − Gᵀμ with G M⁻¹p = 0. */
+  function finish(h: number): boolean {
+    kick[0] = 0.5 * weights[weights.length - 1] * h;
+    if (!endpoints.finishStep()) return false;
+    run.finish();
+    if (isComposition) projectRemainder();
+    return Number.isFinite(total[0]);
+  }
+  /** The first projection of a composition leaves rounding errors of the large part that it removes. */
+  function projectRemainder(): void {
+    kick[0] = 0;
+    multipliers.projectWithSameMatrix();
+    run.finish();
+  }
+  function makeStages(h: number): boolean {
+    for (let k = 0; k < weights.length; k++) if (!prepareStage(k) || !makeStage(k, h)) return false;
+    return finish(h);
+  }
+  return {
+    termSizes,
+    /** False when a number there is not finite, too. */
+    make(z: State, h: number): boolean {
+      start.set(z);
+      termSizes.renew(h);
+      return makeStages(h);
+    },
+    /** Once more without the warm start: after a jump of the momenta, as noise makes them, it misleads. */
+    makeFromZero(z: State, h: number): boolean {
+      warmStart.clear();
+      start.set(z);
+      return makeStages(h);
+    },
+  };
+}
+
+function copyAll(from: readonly Float64Array[], to: readonly Float64Array[]): void {
+  for (let k = 0; k < from.length; k++) to[k].set(from[k]);
 }

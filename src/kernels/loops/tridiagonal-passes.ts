@@ -78,7 +78,7 @@ function bothSides(loop: Loop, { rows, left, right }: Tridiagonal, array: number
 }
 
 /** `forward` for another right side, after one with the same A. */
-export function forwardAgain(graph: Graph, A: Tridiagonal): Loop[] {
+export function forwardWithSameMatrix(graph: Graph, A: Tridiagonal): Loop[] {
   const middle = (A.rows - 1) / 2;
   const loop = new Loop(graph, middle);
   const follow = (row: number, way: number, behind: number) => {

@@ -1,24 +1,73 @@
-// A guess for λ/h from the steps before: it varies smoothly in time, so a cubic through its last four values,
-// extended by one step, is off by O(h⁴). After a change of h only the last value is used.
+// The warm start of λ/h: its value in earlier steps or stages, which a ring holds, extrapolated by a linear combination. Two
+// tables of weights make the combinations:
+//   cubic   a polynomial through the last four steps of one length, off by O(h⁴); after a change of h the last value
+//   stages  the stages of a composition (see below); zero until enough stages of one h are known
 
 import { createDenseLU } from '../../linalg/lu.ts';
 
-export interface Predictor {
-  /** out = the weights with which the values of the ring make the guess for a step h. */
-  weigh(h: number, out: Float64Array): void;
-  /** Takes note of λ/h of a step h that was made. */
-  accept(h: number, rate: Float64Array): void;
-  /** λ/h of the last step. */
+export interface WarmStart {
+  /** Before a step h: the weights are those for its stages. */
+  begin(h: number): void;
+  /** out = the weights, in the order of the ring, of the initial value for a stage. */
+  weigh(stage: number, out: Float64Array): void;
+  /** Records λ/h of a stage of the step. */
+  accept(rate: Float64Array): void;
+  /** Values so far no longer count. */
+  clear(): void;
+  /** λ/h of the last stage. */
   latest(): Float64Array;
-  /** The ring and its state. A checkpoint keeps them all. */
+  /** The ring and its state, which a checkpoint keeps. */
   readonly memory: readonly Float64Array[];
 }
 
-/** How many values a ring has; a power of two, so that places go round by a mask. */
-export const ringSize = 4;
+/** Which earlier values make the initial value of a stage. */
+interface WeightRule {
+  /** Weights of the latest value, the one before, …, when so many values belong to the present h. */
+  row(stage: number, known: number): ArrayLike<number>;
+  /** How many values count at first and after a change of h. */
+  readonly knownAtFirst: number;
+  /** Largest number of values that is worth counting. */
+  readonly mostKnown: number;
+  /** Whether the state holds the position of the latest value, or that of the next. */
+  readonly position: 'latest' | 'next';
+}
 
-/** Weights of the latest, the one before, … when so many values belong to the present h. */
-const weights = [
+/** The ring is made by the caller: arrays of zeros, as many as a power of two, where the code that combines them can read them. */
+function createWarmStart(ring: readonly Float64Array[], rule: WeightRule): WarmStart {
+  /** A power of two less one: positions wrap by a mask. */
+  const mask = ring.length - 1;
+  /** The step, how many values belong to it, and a position. */
+  const state = Float64Array.of(0, rule.knownAtFirst, 0);
+  const toLatest = rule.position === 'latest' ? 0 : -1;
+  let step = 0;
+  const known = () => (state[0] === step ? state[1] : rule.knownAtFirst);
+  return {
+    memory: [...ring, state],
+    begin(h) {
+      step = h;
+    },
+    latest: () => ring[(state[2] + toLatest) & mask],
+    weigh(stage, out) {
+      const row = rule.row(stage, known());
+      for (let k = 0; k <= mask; k++) out[(state[2] + toLatest - k) & mask] = row[k];
+    },
+    accept(rate) {
+      state[1] = state[0] === step ? Math.min(rule.mostKnown, state[1] + 1) : 1;
+      state[0] = step;
+      ring[(state[2] + toLatest + 1) & mask].set(rate);
+      state[2] = (state[2] + 1) & mask;
+    },
+    clear() {
+      state[1] = 0;
+    },
+  };
+}
+
+/** How many values the ring of the cubic has. */
+export const cubicRingSize = 4;
+
+/** Weights of the latest value, the one before, … when so many values belong to the present h. */
+const cubicWeights = [
   [0, 0, 0, 0],
   [1, 0, 0, 0],
   [2, -1, 0, 0],
@@ -26,77 +75,31 @@ const weights = [
   [4, -6, 4, -1],
 ];
 
-/** The ring is given: arrays of zeros, where whoever makes the guess can read them. */
-export function createPredictor(ring: readonly Float64Array[]): Predictor {
-  /** The step, how many values belong to it, and the place of the latest. */
-  const state = Float64Array.of(0, 1, 0);
-  const placeOf = (k: number) => (state[2] - k) & (ringSize - 1);
-  return {
-    memory: [...ring, state],
-    latest: () => ring[placeOf(0)],
-    weigh(h, out) {
-      const row = weights[state[0] === h ? state[1] : 1];
-      for (let k = 0; k < ringSize; k++) out[placeOf(k)] = row[k];
-    },
-    accept(h, rate) {
-      state[1] = state[0] === h ? Math.min(ringSize, state[1] + 1) : 1;
-      state[0] = h;
-      state[2] = (state[2] + 1) & (ringSize - 1);
-      ring[placeOf(0)].set(rate);
-    },
-  };
+export function createCubicWarmStart(ring: readonly Float64Array[]): WarmStart {
+  return createWarmStart(ring, {
+    row: (_, known) => cubicWeights[known],
+    knownAtFirst: 1,
+    mostKnown: cubicRingSize,
+    position: 'latest',
+  });
 }
 
-// The guess for λ/h of each stage of a composition: Σⱼ wⱼ λⱼ/h over the stages before it, which a ring keeps, with the weights of
-// stage-prediction.ts. They hold for a constant h; until enough stages of that h are known, the guess is zero.
-
-interface StagePredictor {
-  /** Before a step h: what belongs to another h is of no use. */
-  begin(h: number): void;
-  /** The stages before are of no use: until enough are known again, the guess is zero. */
-  forget(): void;
-  /** out = the weights with which the values of the ring make the guess for a stage. */
-  weigh(stage: number, out: Float64Array): void;
-  /** Takes note of λ/h of a stage that was made. */
-  accept(rate: Float64Array): void;
-  /** The ring and its state. A checkpoint keeps them all. */
-  readonly memory: readonly Float64Array[];
-}
-
-/** The ring is given: as many arrays as stages are looked back on, where whoever makes the guess can read them. */
-export function createStagePredictor(
+/** For a composition with these weights; the ring has as many arrays as the prediction has stages. */
+export function createStageWarmStart(
   weights: readonly number[],
   prediction: Prediction,
   ring: readonly Float64Array[],
-): StagePredictor {
+): WarmStart {
   const { stages } = prediction;
-  /** A power of two less one: places go round by a mask, which costs nothing beside a division with rest. */
-  const last = stages - 1;
   const table = predictionTable(weights, prediction);
-  /** The step, how many stages of it are known, and the place of the next. */
-  const state = new Float64Array(3);
-  return {
-    memory: [...ring, state],
-    begin(h) {
-      if (h !== state[0]) state[1] = 0;
-      state[0] = h;
-    },
-    forget() {
-      state[1] = 0;
-    },
-    weigh(stage, out) {
-      const isKnown = state[1] >= stages;
-      for (let j = 0; j < stages; j++) {
-        const place = (state[2] - 1 - j) & last;
-        out[place] = isKnown ? table[stage * stages + j] : 0;
-      }
-    },
-    accept(rate) {
-      ring[state[2]].set(rate);
-      state[1]++;
-      state[2] = (state[2] + 1) & last;
-    },
-  };
+  const rows = weights.map((_, k) => table.subarray(k * stages, (k + 1) * stages));
+  const zeros = new Float64Array(stages);
+  return createWarmStart(ring, {
+    row: (stage, known) => (known >= stages ? rows[stage] : zeros),
+    knownAtFirst: 0,
+    mostKnown: Number.POSITIVE_INFINITY,
+    position: 'next',
+  });
 }
 
 // How to predict the multipliers of a stage of a composition from those of the stages before. λ of a RATTLE step t from the

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import { compose, compositionSchemes, kahanLi8 } from '../../../../src/flows/compose.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
-import { sparseComposition } from '../../../../src/kernels/loops/sparse-composition.ts';
+import { sparseComposition } from '../../../../src/kernels/loops/sparse-rattle.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import { done, type Outcome } from '../../../../src/solvers/outcome.ts';

@@ -4,7 +4,7 @@ import { compileLoops, MemoryPlan } from '../../../../src/kernels/loops/program.
 import {
   backward,
   forward,
-  forwardAgain,
+  forwardWithSameMatrix,
   planTridiagonal,
 } from '../../../../src/kernels/loops/tridiagonal-passes.ts';
 import { createDenseLU } from '../../../../src/linalg/lu.ts';
@@ -25,7 +25,7 @@ function solved(m: number, sign = (_: number) => 1) {
   const twice = backward(graph, A, out, (_, x, before) => graph.add(before, graph.mul(graph.constant(2), x)));
   const program = compileLoops(plan, {
     solve: [...forward(graph, A), ...twice],
-    solveAgain: [...forwardAgain(graph, A), ...twice],
+    solveAgain: [...forwardWithSameMatrix(graph, A), ...twice],
   });
   if (!program) throw new Error('nothing was compiled');
   const { run, view } = program;
