@@ -1,31 +1,43 @@
-// An entry is one published figure, table or statement: what was done, done again, drawn, and judged claim by claim.
-// Nothing in a claim is written down beforehand but the sentence and the range; the number comes from the run.
+// An entry repeats one published figure, table or statement: it runs the experiment, draws it and evaluates its claims.
+// A claim states a sentence and a range; the number comes from the run.
 
 import type { FigureSpec } from '../src/output/figure/spec.ts';
 import type { Problem } from '../src/problem/problem.ts';
-import type { Source } from './sources.ts';
 
 export interface Entry {
   /** Short, for the command line: ls94-fig-3. */
   readonly id: string;
   readonly title: string;
-  readonly source: Source;
   /** Where in the source: “Fig. 3, section 7.2, eq. (24)–(28)”. */
   readonly place: string;
-  /** The exact set-up in plain words: problem, start, methods, steps; what was corrected, and what was left open and chosen. */
+  /** The exact set-up: problem, start, methods, steps; what was corrected, and what the source leaves open. */
   readonly setup: string;
   /** Problems of the catalogue that it runs. */
   readonly systems: readonly string[];
   run(lab: Lab): Findings;
 }
 
-/** What an entry may use. */
+/** A document whose experiments are repeated. */
+export interface Source {
+  /** Initials of the authors, and the year. */
+  readonly key: string;
+  readonly authors: string;
+  readonly title: string;
+  readonly published: string;
+}
+
+/** An entry with its source, as catalogue.ts lists it. */
+export interface SourcedEntry extends Entry {
+  readonly source: Source;
+}
+
+/** Environment of an entry. */
 export interface Lab {
-  /** quick: the same experiment with less of it, for tests; every claim must still hold. */
+  /** quick: a shorter version of the same experiment, for tests; every claim must still hold. */
   readonly effort: 'full' | 'quick';
   /** A problem of the catalogue, with parameters changed. */
   problem(name: string, set?: Readonly<Record<string, number>>): Problem;
-  /** How much of the work is done, from 0 to 1. */
+  /** Reports the completed share of the work, from 0 to 1. */
   progress(share: number): void;
 }
 
@@ -34,11 +46,10 @@ export interface Findings {
   readonly claims: readonly Claim[];
 }
 
-export interface Figure {
+export interface Figure extends FigureSpec {
   /** Short, for the file: energy. */
   readonly name: string;
   readonly caption: string;
-  readonly spec: FigureSpec;
 }
 
 export interface Claim {
@@ -56,7 +67,7 @@ export interface Claim {
 
 export type Verdict = 'holds' | 'fails' | 'differs from print';
 
-export function holds({ measured, atLeast, atMost }: Claim): boolean {
+function holds({ measured, atLeast, atMost }: Claim): boolean {
   return measured >= (atLeast ?? measured) && measured <= (atMost ?? measured);
 }
 

@@ -1,7 +1,7 @@
 // Runs entries on a few threads at once; results come back in the order in which they were asked for.
 
 import { Worker } from 'node:worker_threads';
-import type { Entry, Lab } from '../../papers/entry.ts';
+import type { Lab, SourcedEntry } from '../../papers/entry.ts';
 import { type Reproduced, troubled } from './reproduced.ts';
 import type { Message, Order } from './worker.ts';
 
@@ -12,7 +12,7 @@ export interface Watcher {
 }
 
 export async function runAll(
-  entries: readonly Entry[],
+  entries: readonly SourcedEntry[],
   effort: Lab['effort'],
   threads: number,
   watcher: Watcher,
@@ -46,7 +46,11 @@ export async function runAll(
 }
 
 /** A thread of its own for each entry: what one leaves behind cannot disturb the next, nor can its death. */
-function runOne(entry: Entry, effort: Lab['effort'], onShare: (share: number) => void): Promise<Reproduced> {
+function runOne(
+  entry: SourcedEntry,
+  effort: Lab['effort'],
+  onShare: (share: number) => void,
+): Promise<Reproduced> {
   const start = performance.now();
   const worker = new Worker(new URL('./worker.js', import.meta.url));
   return new Promise(resolve => {

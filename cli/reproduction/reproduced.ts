@@ -1,6 +1,6 @@
 // One entry, run: what the report shows of it, as plain data that can travel between threads and into files.
 
-import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
+import type { Claim, Findings, SourcedEntry, Verdict } from '../../papers/entry.ts';
 import { verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 
@@ -14,7 +14,7 @@ export interface DrawnFigure {
   readonly svg: string;
 }
 
-export interface Reproduced extends Omit<Entry, 'run'> {
+export interface Reproduced extends Omit<SourcedEntry, 'run'> {
   readonly seconds: number;
   readonly claims: readonly JudgedClaim[];
   readonly figures: readonly DrawnFigure[];
@@ -22,21 +22,21 @@ export interface Reproduced extends Omit<Entry, 'run'> {
   readonly trouble: string | null;
 }
 
-export function reproduced(entry: Entry, findings: Findings, seconds: number): Reproduced {
+export function reproduced(entry: SourcedEntry, findings: Findings, seconds: number): Reproduced {
   return {
     ...about(entry, seconds),
     claims: findings.claims.map(claim => ({ ...claim, verdict: verdictOf(claim) })),
-    figures: findings.figures.map(({ name, caption, spec }) => ({ name, caption, svg: figure(spec) })),
+    figures: findings.figures.map(({ name, caption, ...spec }) => ({ name, caption, svg: figure(spec) })),
     trouble: null,
   };
 }
 
-export function troubled(entry: Entry, trouble: string, seconds: number): Reproduced {
+export function troubled(entry: SourcedEntry, trouble: string, seconds: number): Reproduced {
   return { ...about(entry, seconds), claims: [], figures: [], trouble };
 }
 
 /** All but what cannot travel. */
-function about({ run: _, ...entry }: Entry, seconds: number) {
+function about({ run: _, ...entry }: SourcedEntry, seconds: number) {
   return { ...entry, seconds };
 }
 

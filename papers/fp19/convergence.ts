@@ -1,9 +1,8 @@
 // Fernández-Pendás 2019: how fast the SHAKE iteration converges, against the Gauss–Seidel–Newton rate of iteration.ts.
 
 import type { Problem } from '../../src/problem/problem.ts';
-import { atLeast, atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { fernandezPendas } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { growthAsPrinted, prepare, type Sweeps, sweeps } from './iteration.ts';
 
 const h = 0.05;
@@ -16,7 +15,6 @@ const steps = {
 export const convergence: Entry = {
   id: 'fp19-iteration',
   title: 'The SHAKE iteration converges at the rate of Gauss–Seidel–Newton',
-  source: fernandezPendas,
   place: 'Slides “Numerical methods”, eq. (7), the SHAKE iteration and its convergence',
   setup:
     'One step from the start of a chain, its iteration begun with λ = 0 as in the notes. Chains of five rods: ' +
@@ -87,35 +85,21 @@ function claims(measured: readonly Measured[], byStep: readonly ByStep[], printe
   const [square, ...linear] = measured;
   const worst = (of: (one: Measured) => number) => Math.max(...linear.map(one => Math.abs(of(one))));
   const short = byStep.filter(one => one.h <= 0.1);
-  return [
-    atMost(0.02, {
-      statement: 'The error of λ shrinks in a sweep by the rate of Gauss–Seidel–Newton',
-      quantity:
-        'largest relative difference of rate and spectral radius, all chains but that with right angles',
-      measured: worst(({ rate, radius }) => rate / radius - 1),
-    }),
-    atMost(0.01, {
-      statement: 'That rate is cos²α cos²(π/(m + 1)) for m free rods, cos²(π/2m) for m hanging ones',
-      quantity: 'largest difference of spectral radius and formula',
-      measured: worst(({ radius, limit }) => radius - limit),
-    }),
-    atMost(8, {
-      statement: 'With right angles the rods hardly see each other, and a few sweeps are enough',
-      quantity: 'sweeps to round-off',
-      measured: square.errors.length,
-    }),
-    atLeast(1, {
-      statement: 'For small enough steps the iteration converges, from λ = 0',
-      quantity: 'part of the steps up to 0.1 at which it converges, 60° chain',
-      measured: short.filter(({ converged }) => converged).length / short.length,
-    }),
-    atLeast(1.5, {
-      statement: 'It is Q ← Q − M⁻¹Gᵢ(q)ᵗΔΛᵢ for G = ∂g/∂q; with a plus it diverges',
-      quantity: 'growth of max |g| in a sweep with the plus',
-      measured: printed,
-      printed: '“Q := Q + Gᵢ(q)ᵗΔΛᵢ”, next to a matrix G of the chain with positive sign',
-    }),
-  ];
+  const rateError = worst(({ rate, radius }) => rate / radius - 1);
+  const convergedShare = short.filter(({ converged }) => converged).length / short.length;
+  return claimList`
+    The error of λ shrinks in a sweep by the rate of Gauss–Seidel–Newton
+      largest relative difference of rate and spectral radius, all chains but that with right angles: ${rateError} ≤ 0.02
+    That rate is cos²α cos²(π/(m + 1)) for m free rods, cos²(π/2m) for m hanging ones
+      largest difference of spectral radius and formula: ${worst(({ radius, limit }) => radius - limit)} ≤ 0.01
+    With right angles the rods hardly see each other, and a few sweeps are enough
+      sweeps to round-off: ${square.errors.length} ≤ 8
+    For small enough steps the iteration converges, from λ = 0
+      part of the steps up to 0.1 at which it converges, 60° chain: ${convergedShare} ≥ 1
+    It is Q ← Q − M⁻¹Gᵢ(q)ᵗΔΛᵢ for G = ∂g/∂q; with a plus it diverges
+      growth of max |g| in a sweep with the plus: ${printed} ≥ 1.5
+      printed: “Q := Q + Gᵢ(q)ᵗΔΛᵢ”, next to a matrix G of the chain with positive sign
+  `;
 }
 
 function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figure {
@@ -125,33 +109,27 @@ function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figu
     caption:
       'Error of the multipliers after each sweep with h = 0.05, marks, and the straight lines of the spectral ' +
       'radius; and the sweeps that a step needs from λ = 0 to round-off against the step, for the chain with 60°.',
-    spec: {
-      panelHeight: 460,
-      panels: [
-        {
-          title: 'error after each sweep',
-          x: { label: 'sweeps', domain: [0, 60] },
-          y: { label: '|λ − λ*| / |λ*|', scale: 'log', domain: [1e-12, 10] },
-          series: measured.flatMap(({ label, errors, radius }, style) => [
-            { label, ...marksOf(errors, style), mark: 'points' as const, style },
-            ...(style === 0 ? [] : [rateLine(errors, radius, style)]),
-          ]),
-          legend: 'right',
-        },
-        {
-          title: 'sweeps to round-off',
-          x: { label: 'step h', scale: 'log' },
-          y: { label: 'sweeps', domain: [0, Math.max(...ends.map(({ errors }) => errors.length)) * 1.1] },
-          series: [
-            {
-              x: ends.map(one => one.h),
-              y: ends.map(({ errors }) => errors.length),
-              mark: 'line and points',
-            },
-          ],
-        },
-      ],
-    },
+    panelHeight: 460,
+    panels: [
+      {
+        title: 'error after each sweep',
+        x: { label: 'sweeps', domain: [0, 60] },
+        y: { label: '|λ − λ*| / |λ*|', scale: 'log', domain: [1e-12, 10] },
+        series: measured.flatMap(({ label, errors, radius }, style) => [
+          { label, ...marksOf(errors, style), mark: 'points' as const, style },
+          ...(style === 0 ? [] : [rateLine(errors, radius, style)]),
+        ]),
+        legend: 'right',
+      },
+      {
+        title: 'sweeps to round-off',
+        x: { label: 'step h', scale: 'log' },
+        y: { label: 'sweeps', domain: [0, Math.max(...ends.map(({ errors }) => errors.length)) * 1.1] },
+        series: [
+          { x: ends.map(one => one.h), y: ends.map(({ errors }) => errors.length), mark: 'line and points' },
+        ],
+      },
+    ],
   };
 }
 

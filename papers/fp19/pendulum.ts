@@ -10,9 +10,8 @@ import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { fernandezPendas } from '../sources.ts';
+import { claim, claimList } from '../helpers/claims.ts';
 
 const [N, until, h] = [5, 2, 0.005];
 const steps = { full: [0.02, 0.01, 0.005, 0.0025, 0.00125], quick: [0.01, 0.005, 0.0025] };
@@ -21,7 +20,6 @@ const driftSteps = { full: 100_000, quick: 20_000 };
 export const pendulum: Entry = {
   id: 'fp19-pendulum',
   title: 'The multiple pendulum stays on its manifold and agrees with the one in angles',
-  source: fernandezPendas,
   place: 'Slides “N-body systems with holonomic constraints”, example; “Numerical methods”, SHAKE and RATTLE',
   setup:
     'Five bobs of mass 1 on rods of length 1, hung from the origin with gravity 9.81, released at rest as one ' +
@@ -94,43 +92,26 @@ function claims(problem: Problem, order: number): Claim[] {
     largestResiduals(problem, createMethod(problem, method), h, until / h);
   const [rattle, shake] = ['rattle', 'shake'].map(residuals);
   const moved = advance(createMethod(problem, 'rattle'), problem.initial, h, until / h);
-  return [
-    between(1.9, 2.1, {
-      statement: 'RATTLE converges with second order to the motion of the pendulum in angles',
-      quantity: 'slope of log error at t = 2 against log h',
-      measured: order,
-    }),
-    atMost(1e-13, {
-      statement: 'RATTLE preserves the tangent bundle: constraints and their hidden ones hold',
-      quantity: 'largest relative |g| and |G M⁻¹ p|',
-      measured: Math.max(rattle.g, rattle.hidden),
-    }),
-    atMost(1e-13, {
-      statement: 'SHAKE is a mapping of the configuration manifold',
-      quantity: 'largest relative |g|',
-      measured: shake.g,
-    }),
-    atLeast(1e-4, {
-      statement: 'SHAKE is no mapping of the tangent bundle',
-      quantity: 'largest relative |G M⁻¹ p|',
-      measured: shake.hidden,
-    }),
-    atMost(1e-15, {
-      statement:
-        'The matrix of the chain is the Jacobian of the constraints, G = ∂g/∂q, with the positive sign',
-      quantity: 'largest entry of ∂g/∂q − G as printed, at t = 2',
-      measured: differenceFromPrint(problem, moved),
-      printed: '“for simplicity, we use the negative constraint Jacobian matrix”',
-    }),
-  ];
+  return claimList`
+    RATTLE converges with second order to the motion of the pendulum in angles
+      slope of log error at t = 2 against log h: ${order} in [1.9, 2.1]
+    RATTLE preserves the tangent bundle: constraints and their hidden ones hold
+      largest relative |g| and |G M⁻¹ p|: ${Math.max(rattle.g, rattle.hidden)} ≤ 1e-13
+    SHAKE is a mapping of the configuration manifold
+      largest relative |g|: ${shake.g} ≤ 1e-13
+    SHAKE is no mapping of the tangent bundle
+      largest relative |G M⁻¹ p|: ${shake.hidden} ≥ 1e-4
+    The matrix of the chain is the Jacobian of the constraints, G = ∂g/∂q, with the positive sign
+      largest entry of ∂g/∂q − G as printed, at t = 2: ${differenceFromPrint(problem, moved)} ≤ 1e-15
+      printed: “for simplicity, we use the negative constraint Jacobian matrix”
+  `;
 }
 
 const driftClaim = (ratio: number, end: number): Claim =>
-  atMost(0.5, {
-    statement: 'The energy of RATTLE does not drift, though the motion is chaotic',
-    quantity: `rise of the fitted line over [0, ${end}] over the largest error`,
-    measured: ratio,
-  });
+  claim`
+    The energy of RATTLE does not drift, though the motion is chaotic
+      rise of the fitted line over [0, ${end}] over the largest error: ${ratio} ≤ 0.5
+  `;
 
 /** Times at which the chain is drawn. */
 const poses = [0, 0.4, 0.8, 1.2, 1.6, 2];
@@ -146,36 +127,30 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[]): Figure {
     caption:
       'The pendulum at six times, by RATTLE with h = 0.005; and the error at t = 2 against the step, measured by ' +
       'the same pendulum in angles.',
-    spec: {
-      panelHeight: 460,
-      panels: [
-        {
-          title: 'the chain',
-          x: { label: 'x', domain: [-5.5, 5.5] },
-          y: { label: 'y', domain: [-6.5, 1.5] },
-          series: chains.map((z, k) => ({
-            label: `t = ${poses[k]}`,
-            x: [0, ...bobs.map(i => z[2 * i])],
-            y: [0, ...bobs.map(i => z[2 * i + 1])],
-            mark: 'line and points' as const,
-          })),
-          aspect: 'equal',
-          legend: 'right',
-        },
-        {
-          title: 'error of RATTLE',
-          x: { label: 'step h', scale: 'log' },
-          y: { label: 'error ‖Δ(q, p)‖ at t = 2', scale: 'log' },
-          series: [
-            {
-              x: errors.map(point => point.h),
-              y: errors.map(({ error }) => error),
-              mark: 'line and points',
-            },
-          ],
-          slopes: [{ slope: 2 }],
-        },
-      ],
-    },
+    panelHeight: 460,
+    panels: [
+      {
+        title: 'the chain',
+        x: { label: 'x', domain: [-5.5, 5.5] },
+        y: { label: 'y', domain: [-6.5, 1.5] },
+        series: chains.map((z, k) => ({
+          label: `t = ${poses[k]}`,
+          x: [0, ...bobs.map(i => z[2 * i])],
+          y: [0, ...bobs.map(i => z[2 * i + 1])],
+          mark: 'line and points' as const,
+        })),
+        aspect: 'equal',
+        legend: 'right',
+      },
+      {
+        title: 'error of RATTLE',
+        x: { label: 'step h', scale: 'log' },
+        y: { label: 'error ‖Δ(q, p)‖ at t = 2', scale: 'log' },
+        series: [
+          { x: errors.map(point => point.h), y: errors.map(({ error }) => error), mark: 'line and points' },
+        ],
+        slopes: [{ slope: 2 }],
+      },
+    ],
   };
 }

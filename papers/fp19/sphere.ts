@@ -10,10 +10,9 @@ import { momentumObserver } from '../../src/observers/momenta.ts';
 import type { Table } from '../../src/observers/observer.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { atMost } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { runToEnd } from '../run-to-end.ts';
-import { fernandezPendas } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
+import { runToEnd } from '../helpers/motion.ts';
 
 const [h, until] = [0.005, 10];
 const driftSteps = { full: 40_000, quick: 10_000 };
@@ -22,7 +21,6 @@ const spins = ['x', 'y', 'z'].map(axis => `angular_momentum_${axis}`);
 export const sphere: Entry = {
   id: 'fp19-sphere',
   title: 'Particles on a sphere: each multiplier is the root of its own quadratic',
-  source: fernandezPendas,
   place: 'Slides “Numerical methods”, example of N particles on the unit sphere',
   setup:
     'Eight particles of mass 1 on the unit sphere with the potential 1/r between any two, started on a spiral ' +
@@ -43,11 +41,10 @@ function run(lab: Lab): Findings {
   return {
     claims: [
       ...claims(problem, closed, newton, formula),
-      atMost(0.5, {
-        statement: 'The energy does not drift',
-        quantity: `rise of the fitted line over [0, ${driftSteps[lab.effort] * h}] over the largest error`,
-        measured: drift.ratio,
-      }),
+      ...claimList`
+        The energy does not drift
+          rise of the fitted line over [0, ${driftSteps[lab.effort] * h}] over the largest error: ${drift.ratio} ≤ 0.5
+      `,
     ],
     figures: [drawing(problem, closed)],
   };
@@ -112,33 +109,18 @@ function claims(problem: Problem, closed: Table, newton: Table, formula: Leapfro
     const values = closed.column(name);
     return maxAbs(values.map(value => value - values[0]));
   };
-  return [
-    atMost(0, {
-      statement: 'The equations for the multipliers are independent',
-      quantity: 'coordinates that two constraints have in common',
-      measured: sharedCoordinates(problem),
-    }),
-    atMost(1e-14, {
-      statement: 'The root of each quadratic brings its particle back to the sphere, without iteration',
-      quantity: 'largest ||q|² − 1| over 2000 steps with the formula',
-      measured: formula.offSphere,
-    }),
-    atMost(1e-10, {
-      statement: 'The independent quadratics have the solution of the equations taken together',
-      quantity: 'largest |Δq| at t = 10, closed form against Newton for all multipliers',
-      measured: apart(k => end(newton, k)),
-    }),
-    atMost(1e-10, {
-      statement: 'So has the formula written in the entry',
-      quantity: 'largest |Δq| at t = 10, closed form of the system against the formula',
-      measured: apart(k => formula.q[k]),
-    }),
-    atMost(1e-12, {
-      statement: 'The angular momentum is kept',
-      quantity: 'largest change of a component over [0, 10]',
-      measured: Math.max(...spins.map(change)),
-    }),
-  ];
+  return claimList`
+    The equations for the multipliers are independent
+      coordinates that two constraints have in common: ${sharedCoordinates(problem)} ≤ 0
+    The root of each quadratic brings its particle back to the sphere, without iteration
+      largest ||q|² − 1| over 2000 steps with the formula: ${formula.offSphere} ≤ 1e-14
+    The independent quadratics have the solution of the equations taken together
+      largest |Δq| at t = 10, closed form against Newton for all multipliers: ${apart(k => end(newton, k))} ≤ 1e-10
+    So has the formula written in the entry
+      largest |Δq| at t = 10, closed form of the system against the formula: ${apart(k => formula.q[k])} ≤ 1e-10
+    The angular momentum is kept
+      largest change of a component over [0, 10]: ${Math.max(...spins.map(change))} ≤ 1e-12
+  `;
 }
 
 function drawing(problem: Problem, table: Table): Figure {
@@ -149,32 +131,30 @@ function drawing(problem: Problem, table: Table): Figure {
     caption:
       'Paths of four of the eight particles over [0, 10], seen along the z axis with the outline of the sphere; ' +
       'and the energy error of RATTLE with the closed form.',
-    spec: {
-      panelHeight: 460,
-      panels: [
-        {
-          title: 'paths on the sphere',
-          x: { label: 'x', domain: [-1.1, 1.1] },
-          y: { label: 'y', domain: [-1.1, 1.1] },
-          series: [
-            { x: outline.map(Math.cos), y: outline.map(Math.sin), style: 4 },
-            ...[0, 2, 4, 6].map((particle, style) => ({
-              label: `particle ${particle + 1}`,
-              x: path(particle, 0),
-              y: path(particle, 1),
-              style,
-            })),
-          ],
-          aspect: 'equal',
-          legend: 'right',
-        },
-        {
-          title: 'energy',
-          x: { label: 'time t' },
-          y: { label: 'H − H(0)' },
-          series: [{ x: table.column('time'), y: table.column('energy_error') }],
-        },
-      ],
-    },
+    panelHeight: 460,
+    panels: [
+      {
+        title: 'paths on the sphere',
+        x: { label: 'x', domain: [-1.1, 1.1] },
+        y: { label: 'y', domain: [-1.1, 1.1] },
+        series: [
+          { x: outline.map(Math.cos), y: outline.map(Math.sin), style: 4 },
+          ...[0, 2, 4, 6].map((particle, style) => ({
+            label: `particle ${particle + 1}`,
+            x: path(particle, 0),
+            y: path(particle, 1),
+            style,
+          })),
+        ],
+        aspect: 'equal',
+        legend: 'right',
+      },
+      {
+        title: 'energy',
+        x: { label: 'time t' },
+        y: { label: 'H − H(0)' },
+        series: [{ x: table.column('time'), y: table.column('energy_error') }],
+      },
+    ],
   };
 }

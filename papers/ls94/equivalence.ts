@@ -11,9 +11,8 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { leimkuhlerSkeel } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { starts, threeStarts } from './set-up.ts';
 
 const [h, until] = [0.01, 10];
@@ -22,7 +21,6 @@ const slopeSteps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01
 export const equivalence: Entry = {
   id: 'ls94-vs-vr',
   title: 'VS and VR are one method at the half steps',
-  source: leimkuhlerSkeel,
   place: 'Section 4, after eq. (28), and eq. (29)–(32); section 8',
   setup:
     `${threeStarts} VS, VR and the two-step recursion (10)–(11), whose equations are solved by another iteration, with ` +
@@ -88,47 +86,27 @@ interface Case {
 
 function claims(cases: readonly Case[], order: number): Claim[] {
   const worst = (measure: (one: Case) => number) => Math.max(...cases.map(measure));
-  return [
-    atMost(1e-11, {
-      statement: 'The positions of VS and VR agree',
-      quantity: 'largest |Δq| over [0, 10] and the three starts',
-      measured: worst(({ vs, vr }) => maxAbs(difference(vs, vr, positions))),
-    }),
-    atMost(1e-10, {
-      statement: 'The momenta of VS and VR agree at the half steps',
-      quantity: 'largest |Δp_{n+½}| over [0, 10] and the three starts',
-      measured: worst(({ vs, vr }) => maxAbs(difference(vs, vr, halfMomenta))),
-    }),
-    atMost(1e-10, {
-      statement: 'So do those of the two-step recursion (10)–(11)',
-      quantity: 'largest |Δq| against VR over [0, 10] and the three starts',
-      measured: worst(({ recursion, vr }) => maxAbs(difference(recursion, vr, positions))),
-    }),
-    atMost(1e-9, {
-      statement: 'The multiplier of VS is the mean of the two of RATTLE, λ = ½(λ⁽ʳ⁾ + λ⁽ᵛ⁾)',
-      quantity: 'largest |Δλ| over 100 steps and the three starts, relative to the largest |λ|',
-      measured: worst(({ problem }) => multiplierDefect(problem)),
-    }),
-    atMost(1e-11, {
-      statement: 'VR is VS with its momenta projected, so that a projection is needed only for output',
-      quantity: 'largest |VR − (I − 𝓗)VS| over [0, 10] and the three starts',
-      measured: worst(projectionDefect),
-    }),
-    between(1.9, 2.1, {
-      statement:
-        'At the meshpoints their momenta differ by a part normal to the constraints, of second order',
-      quantity: 'slope of log |Δp_n| against log h, start C',
-      measured: order,
-    }),
-    atLeast(1e6, {
-      statement: 'The difference at the meshpoints is no rounding',
-      quantity: 'largest |Δp_n| over largest |Δp_{n+½}|, start C',
-      measured: (({ vs, vr }) =>
-        maxAbs(difference(vs, vr, momenta)) / maxAbs(difference(vs, vr, halfMomenta)))(
-        cases[cases.length - 1],
-      ),
-    }),
-  ];
+  const { vs, vr } = cases[cases.length - 1];
+  const atMeshpoints = maxAbs(difference(vs, vr, momenta)) / maxAbs(difference(vs, vr, halfMomenta));
+  const ofRecursion = worst(one => maxAbs(difference(one.recursion, one.vr, positions)));
+  const ofPositions = worst(one => maxAbs(difference(one.vs, one.vr, positions)));
+  const ofHalfMomenta = worst(one => maxAbs(difference(one.vs, one.vr, halfMomenta)));
+  return claimList`
+    The positions of VS and VR agree
+      largest |Δq| over [0, 10] and the three starts: ${ofPositions} ≤ 1e-11
+    The momenta of VS and VR agree at the half steps
+      largest |Δp_{n+½}| over [0, 10] and the three starts: ${ofHalfMomenta} ≤ 1e-10
+    So do those of the two-step recursion (10)–(11)
+      largest |Δq| against VR over [0, 10] and the three starts: ${ofRecursion} ≤ 1e-10
+    The multiplier of VS is the mean of the two of RATTLE, λ = ½(λ⁽ʳ⁾ + λ⁽ᵛ⁾)
+      largest |Δλ| over 100 steps and the three starts, relative to the largest |λ|: ${worst(({ problem }) => multiplierDefect(problem))} ≤ 1e-9
+    VR is VS with its momenta projected, so that a projection is needed only for output
+      largest |VR − (I − 𝓗)VS| over [0, 10] and the three starts: ${worst(projectionDefect)} ≤ 1e-11
+    At the meshpoints their momenta differ by a part normal to the constraints, of second order
+      slope of log |Δp_n| against log h, start C: ${order} in [1.9, 2.1]
+    The difference at the meshpoints is no rounding
+      largest |Δp_n| over largest |Δp_{n+½}|, start C: ${atMeshpoints} ≥ 1e6
+  `;
 }
 
 /** λ⁽ᵛ⁾ ends a step of RATTLE, λ⁽ʳ⁾ begins the next; both kicks last half a step. */
@@ -166,21 +144,19 @@ function drawing({ vs, vr, recursion }: Case): Figure {
     caption:
       'Largest differences between VS, VR and the two-step recursion from start C with h = 0.01: positions and momenta ' +
       'at half steps agree to rounding, momenta at meshpoints do not.',
-    spec: {
-      panels: [
-        {
-          x: { label: 'time t', domain: [0, until] },
-          y: { label: 'largest difference', scale: 'log', domain: [1e-17, 1] },
-          series: [
-            { label: 'p at meshpoints, VS − VR', x: time, y: difference(vs, vr, momenta) },
-            { label: 'p at half steps, VS − VR', x: time, y: difference(vs, vr, halfMomenta) },
-            { label: 'q, VS − VR', x: time, y: difference(vs, vr, positions) },
-            { label: 'q, recursion − VR', x: time, y: difference(recursion, vr, positions) },
-          ],
-          legend: 'right',
-        },
-      ],
-      panelWidth: 860,
-    },
+    panels: [
+      {
+        x: { label: 'time t', domain: [0, until] },
+        y: { label: 'largest difference', scale: 'log', domain: [1e-17, 1] },
+        series: [
+          { label: 'p at meshpoints, VS − VR', x: time, y: difference(vs, vr, momenta) },
+          { label: 'p at half steps, VS − VR', x: time, y: difference(vs, vr, halfMomenta) },
+          { label: 'q, VS − VR', x: time, y: difference(vs, vr, positions) },
+          { label: 'q, recursion − VR', x: time, y: difference(recursion, vr, positions) },
+        ],
+        legend: 'right',
+      },
+    ],
+    panelWidth: 860,
   };
 }

@@ -7,9 +7,8 @@ import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { leimkuhlerSkeel } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { turningStart } from './set-up.ts';
 
 const h = 0.01;
@@ -19,7 +18,6 @@ const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.0
 export const fig2: Entry = {
   id: 'ls94-fig-2',
   title: 'SHAKE leaves the hidden constraint, but its error does not grow',
-  source: leimkuhlerSkeel,
   place: 'Fig. 2, section 7.2; VS is eq. (15)–(18)',
   setup:
     `${turningStart} VS and RATTLE with h = 0.01, to t = 10 as printed and on to t = 100. ` +
@@ -86,28 +84,16 @@ function memoryOfKick(problem: Problem): number {
 function claims(problem: Problem, vs: Residuals, rattle: Residuals, order: number): Claim[] {
   const half = vs.largest.length / 2;
   const [early, late] = [vs.largest.subarray(0, half), vs.largest.subarray(half)].map(maxAbs);
-  return [
-    atMost(1e-13, {
-      statement: 'RATTLE satisfies the velocity constraint to rounding error',
-      quantity: 'largest |g′(q)p| over [0, 100]',
-      measured: maxAbs(rattle.largest),
-    }),
-    atMost(2, {
-      statement: 'The error of VS at the velocity level does not grow with time',
-      quantity: 'largest |g′(q)p| in [50, 100] over that in [0, 50]',
-      measured: late / early,
-    }),
-    atMost(1e-10, {
-      statement: 'An error at the velocity level is not carried from step to step by VS',
-      quantity: 'part of a kick along g′(q)ᵗμ that is left after one step',
-      measured: memoryOfKick(problem),
-    }),
-    between(1.9, 2.1, {
-      statement: 'The error of VS at the velocity level falls with the square of the step',
-      quantity: 'slope of log max |g′(q)p| over [0, 10] against log h',
-      measured: order,
-    }),
-  ];
+  return claimList`
+    RATTLE satisfies the velocity constraint to rounding error
+      largest |g′(q)p| over [0, 100]: ${maxAbs(rattle.largest)} ≤ 1e-13
+    The error of VS at the velocity level does not grow with time
+      largest |g′(q)p| in [50, 100] over that in [0, 50]: ${late / early} ≤ 2
+    An error at the velocity level is not carried from step to step by VS
+      part of a kick along g′(q)ᵗμ that is left after one step: ${memoryOfKick(problem)} ≤ 1e-10
+    The error of VS at the velocity level falls with the square of the step
+      slope of log max |g′(q)p| over [0, 10] against log h: ${order} in [1.9, 2.1]
+  `;
 }
 
 function drawing(vs: Residuals, rattle: Residuals): Figure {
@@ -118,29 +104,27 @@ function drawing(vs: Residuals, rattle: Residuals): Figure {
       'The velocity constraint of each of the five rods along VS with h = 0.01 over [0, 10], and the largest of ' +
       'them along VS and RATTLE over [0, 100]. The start is symmetric about its centre, so that rods 1 and 5 ' +
       'agree, and 2 and 4.',
-    spec: {
-      panels: [
-        {
-          title: 'VS, each rod',
-          x: { label: 'time t', domain: [0, printedEnd] },
-          y: { label: '(g′(q)p)ᵢ' },
-          series: vs.rods.map((rod, i) => ({
-            label: `rod ${i + 1}`,
-            x: vs.times.subarray(0, printed),
-            y: rod.subarray(0, printed),
-          })),
-          legend: 'above',
-        },
-        {
-          title: 'the largest of all rods',
-          x: { label: 'time t', domain: [0, longEnd] },
-          y: { label: 'max |g′(q)p|', scale: 'log', domain: [1e-18, 1] },
-          series: [
-            { label: 'VS', x: vs.times, y: vs.largest },
-            { label: 'RATTLE', x: rattle.times, y: rattle.largest },
-          ],
-        },
-      ],
-    },
+    panels: [
+      {
+        title: 'VS, each rod',
+        x: { label: 'time t', domain: [0, printedEnd] },
+        y: { label: '(g′(q)p)ᵢ' },
+        series: vs.rods.map((rod, i) => ({
+          label: `rod ${i + 1}`,
+          x: vs.times.subarray(0, printed),
+          y: rod.subarray(0, printed),
+        })),
+        legend: 'above',
+      },
+      {
+        title: 'the largest of all rods',
+        x: { label: 'time t', domain: [0, longEnd] },
+        y: { label: 'max |g′(q)p|', scale: 'log', domain: [1e-18, 1] },
+        series: [
+          { label: 'VS', x: vs.times, y: vs.largest },
+          { label: 'RATTLE', x: rattle.times, y: rattle.largest },
+        ],
+      },
+    ],
   };
 }

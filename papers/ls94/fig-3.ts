@@ -1,9 +1,8 @@
 // Leimkuhler and Skeel 1994, Fig. 3: error at t = 10 against the step, RATTLE and BDF2.
 
 import { workPrecision } from '../../src/studies/work-precision.ts';
-import { atLeast, between } from '../claims.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
-import { leimkuhlerSkeel } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 
 const methods = ['rattle', 'bdf2'] as const;
 const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
@@ -11,7 +10,6 @@ const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.0
 export const fig3: Entry = {
   id: 'ls94-fig-3',
   title: 'End-point error of RATTLE and BDF2 falls with the square of the step',
-  source: leimkuhlerSkeel,
   place: 'Fig. 3, section 7.2; RATTLE is eq. (24)–(28)',
   setup:
     'Six nodes joined by five rods of length 1, springs across the joints with κ = 1. The paper prints no start; here ' +
@@ -35,42 +33,31 @@ function run(lab: Lab): Findings {
   const finest = (method: string) => of(method)[of(method).length - 1].error;
   const slope = (method: string) => slopes.get(method) ?? Number.NaN;
   return {
-    claims: [
-      between(1.9, 2.1, {
-        statement: 'The error of RATTLE falls with the square of the step',
-        quantity: 'slope of log error against log h',
-        measured: slope('rattle'),
-      }),
-      between(1.8, 2.2, {
-        statement: 'The error of BDF2 falls with the square of the step',
-        quantity: 'slope of log error against log h',
-        measured: slope('bdf2'),
-      }),
-      atLeast(2, {
-        statement: 'At the same step RATTLE is more accurate than BDF2',
-        quantity: 'error of BDF2 over error of RATTLE at the smallest step',
-        measured: finest('bdf2') / finest('rattle'),
-      }),
-    ],
+    claims: claimList`
+      The error of RATTLE falls with the square of the step
+        slope of log error against log h: ${slope('rattle')} in [1.9, 2.1]
+      The error of BDF2 falls with the square of the step
+        slope of log error against log h: ${slope('bdf2')} in [1.8, 2.2]
+      At the same step RATTLE is more accurate than BDF2
+        error of BDF2 over error of RATTLE at the smallest step: ${finest('bdf2') / finest('rattle')} ≥ 2
+    `,
     figures: [
       {
         name: 'error',
         caption: 'Error at t = 10 against the step size, with lines of slope 2 for comparison.',
-        spec: {
-          panels: [
-            {
-              x: { label: 'step h', scale: 'log' },
-              y: { label: 'error ‖Δ(q, p)‖ at t = 10', scale: 'log' },
-              series: methods.map(method => ({
-                label: method === 'rattle' ? 'RATTLE' : 'BDF2',
-                x: of(method).map(({ h }) => h),
-                y: of(method).map(({ error }) => error),
-                mark: 'line and points',
-              })),
-              slopes: [{ slope: 2 }],
-            },
-          ],
-        },
+        panels: [
+          {
+            x: { label: 'step h', scale: 'log' },
+            y: { label: 'error ‖Δ(q, p)‖ at t = 10', scale: 'log' },
+            series: methods.map(method => ({
+              label: method === 'rattle' ? 'RATTLE' : 'BDF2',
+              x: of(method).map(({ h }) => h),
+              y: of(method).map(({ error }) => error),
+              mark: 'line and points',
+            })),
+            slopes: [{ slope: 2 }],
+          },
+        ],
       },
     ],
   };

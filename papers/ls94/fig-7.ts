@@ -2,15 +2,13 @@
 
 import { measureDrift } from '../../src/laws/drift.ts';
 import { createMethod } from '../../src/methods/registry.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
-import { leimkuhlerSkeel } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { h, lennardJonesSetup, motion, motionEnergy, system, turningEnergy, until } from './lennard-jones.ts';
 
 export const fig7: Entry = {
   id: 'ls94-fig-7',
   title: 'BDF2 takes from the chain all energy but that of its rigid turn',
-  source: leimkuhlerSkeel,
   place: 'Fig. 7, section 7.4',
   setup:
     `${lennardJonesSetup} The energy of the motion is H less the minimum of V. The energy of the rigid turn is L²/2I ` +
@@ -28,48 +26,35 @@ function run(lab: Lab): Findings {
   const [start, end] = [lost[0], lost[lost.length - 1]];
   const turn = turningEnergy(problem);
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, until / h);
+  const largest = Math.max(...kept.map(energy => Math.abs(energy / start - 1)));
   return {
-    claims: [
-      atMost(10, {
-        statement: 'RATTLE keeps the energy of the motion, even with this long step',
-        quantity: 'largest error in percent of the energy of the motion',
-        measured: 100 * Math.max(...kept.map(energy => Math.abs(energy / start - 1))),
-      }),
-      atMost(0.5, {
-        statement: 'The energy of RATTLE does not drift',
-        quantity: 'rise of the fitted line over [0, 200] over the largest error',
-        measured: drift.ratio,
-      }),
-      atLeast(90, {
-        statement: 'BDF2 loses nearly all energy of the motion',
-        quantity: 'percent lost by t = 200',
-        measured: 100 * (1 - end / start),
-      }),
-      between(0.8, 1.25, {
-        statement: 'What is left of the two components of the motion is the rigid turn',
-        quantity: 'energy of BDF2 at t = 200 over that of a rigid turn',
-        measured: end / turn,
-      }),
-    ],
+    claims: claimList`
+      RATTLE keeps the energy of the motion, even with this long step
+        largest error in percent of the energy of the motion: ${100 * largest} ≤ 10
+      The energy of RATTLE does not drift
+        rise of the fitted line over [0, 200] over the largest error: ${drift.ratio} ≤ 0.5
+      BDF2 loses nearly all energy of the motion
+        percent lost by t = 200: ${100 * (1 - end / start)} ≥ 90
+      What is left of the two components of the motion is the rigid turn
+        energy of BDF2 at t = 200 over that of a rigid turn: ${end / turn} in [0.8, 1.25]
+    `,
     figures: [
       {
         name: 'energy',
         caption:
           'Energy of the motion, H − min V, along RATTLE and BDF2 with h = 0.1 over [0, 200], and the energy of a ' +
           'rigid turn with the same angular momentum.',
-        spec: {
-          panels: [
-            {
-              x: { label: 'time t' },
-              y: { label: 'energy H − min V', domain: [0, 0.08] },
-              series: [
-                { label: 'RATTLE', x: time, y: kept },
-                { label: 'BDF2', x: time, y: lost },
-                { label: 'rigid turn', x: [0, until], y: [turn, turn] },
-              ],
-            },
-          ],
-        },
+        panels: [
+          {
+            x: { label: 'time t' },
+            y: { label: 'energy H − min V', domain: [0, 0.08] },
+            series: [
+              { label: 'RATTLE', x: time, y: kept },
+              { label: 'BDF2', x: time, y: lost },
+              { label: 'rigid turn', x: [0, until], y: [turn, turn] },
+            ],
+          },
+        ],
       },
     ],
   };

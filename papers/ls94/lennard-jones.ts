@@ -4,7 +4,7 @@
 import type { Observer, Table } from '../../src/observers/observer.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { runToEnd } from '../run-to-end.ts';
+import { runToEnd } from '../helpers/motion.ts';
 
 export const system = 'lennard-jones-chain';
 export const [h, until] = [0.1, 200];

@@ -6,9 +6,8 @@ import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
-import { atLeast } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { leimkuhlerSkeel } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { bdf2ApproximateNewton } from './bdf2-approximate-newton.ts';
 import { system, until } from './lennard-jones.ts';
 
@@ -29,7 +28,6 @@ const names = Object.keys(solutions) as Solution[];
 export const stepLimit: Entry = {
   id: 'ls94-step-limit',
   title: 'Up to which step RATTLE and BDF2 converge',
-  source: leimkuhlerSkeel,
   place: 'Section 7.4, last paragraph; section 7.1 for the iterations',
   setup:
     'The chain of seven atoms of Fig. 6 and 7. Each step is 8 % longer than the one before; a method converges ' +
@@ -67,11 +65,7 @@ function attempt(problem: Problem, flow: Flow, h: number): Attempt {
   simulation.advance(schedule.steps);
   const lowest = problem.H.separable?.potential(problem.initial) ?? Number.NaN;
   const { energyInitial, energyFinal } = simulation.extremes;
-  return {
-    h: schedule.h,
-    reached: simulation.time,
-    left: (energyFinal - lowest) / (energyInitial - lowest),
-  };
+  return { h: schedule.h, reached: simulation.time, left: (energyFinal - lowest) / (energyInitial - lowest) };
 }
 
 const wentThrough = ({ reached }: Attempt) => reached >= until * (1 - 1e-9);
@@ -85,26 +79,15 @@ function limit(attempts: readonly Attempt[]): Attempt {
 
 function claims(attempts: readonly (readonly Attempt[])[]): Claim[] {
   const [rattle, newton, approximate] = attempts.map(limit);
-  return [
-    atLeast(1.05, {
-      statement:
-        'RATTLE converges for larger steps than BDF2 if neither iteration uses second derivatives of V and g',
-      quantity: 'limit of RATTLE over that of BDF2',
-      measured: rattle.h / approximate.h,
-    }),
-    atLeast(1.5, {
-      statement: 'With the full Newton matrix BDF2 converges for larger steps than RATTLE',
-      quantity: 'limit of BDF2 over that of RATTLE',
-      measured: newton.h / rattle.h,
-      printed:
-        '“the RATTLE scheme converged for larger stepsizes than the BDF method”, without a word on how',
-    }),
-    atLeast(90, {
-      statement: 'The dissipation with which it does so is inappropriate to the problem',
-      quantity: 'percent of the energy of the motion lost by t = 200 at the limit of BDF2',
-      measured: 100 * (1 - newton.left),
-    }),
-  ];
+  return claimList`
+    RATTLE converges for larger steps than BDF2 if neither iteration uses second derivatives of V and g
+      limit of RATTLE over that of BDF2: ${rattle.h / approximate.h} ≥ 1.05
+    With the full Newton matrix BDF2 converges for larger steps than RATTLE
+      limit of BDF2 over that of RATTLE: ${newton.h / rattle.h} ≥ 1.5
+      printed: “the RATTLE scheme converged for larger stepsizes than the BDF method”, without a word on how
+    The dissipation with which it does so is inappropriate to the problem
+      percent of the energy of the motion lost by t = 200 at the limit of BDF2: ${100 * (1 - newton.left)} ≥ 90
+  `;
 }
 
 function drawing(attempts: readonly (readonly Attempt[])[]): Figure {
@@ -113,22 +96,20 @@ function drawing(attempts: readonly (readonly Attempt[])[]): Figure {
     caption:
       'Time to which the run goes before an iteration fails, against the step. The run ends at t = 200; a point below ' +
       'that line is a failure.',
-    spec: {
-      panels: [
-        {
-          x: { label: 'step h', scale: 'log', domain: [0.08, 0.7] },
-          y: { label: 'time reached', scale: 'log', domain: [0.1, 1000] },
-          // RATTLE last, so that the other marks do not cover it.
-          series: [1, 2, 0].map(i => ({
-            label: solutions[names[i]].label,
-            style: i,
-            x: attempts[i].map(({ h }) => h),
-            y: attempts[i].map(({ reached }) => Math.max(reached, 0.15)),
-            mark: 'line and points' as const,
-          })),
-        },
-      ],
-      panelWidth: 720,
-    },
+    panels: [
+      {
+        x: { label: 'step h', scale: 'log', domain: [0.08, 0.7] },
+        y: { label: 'time reached', scale: 'log', domain: [0.1, 1000] },
+        // RATTLE last, so that the other marks do not cover it.
+        series: [1, 2, 0].map(i => ({
+          label: solutions[names[i]].label,
+          style: i,
+          x: attempts[i].map(({ h }) => h),
+          y: attempts[i].map(({ reached }) => Math.max(reached, 0.15)),
+          mark: 'line and points' as const,
+        })),
+      },
+    ],
+    panelWidth: 720,
   };
 }

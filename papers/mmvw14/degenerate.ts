@@ -11,9 +11,8 @@ import type { State } from '../../src/problem/state.ts';
 import type { RunFailure } from '../../src/run/failure.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { endOfMotion } from './end-of-motion.ts';
 import { otherCriticalStates, sphereSetup, systemOf, tableStates } from './harmonic.ts';
 
@@ -24,7 +23,6 @@ const until = 20;
 export const degenerate: Entry = {
   id: 'mmvw14-degenerate',
   title: 'At a degenerate point the motion ends, and the system says so',
-  source: mclachlanModinVerdierWilkins,
   place: 'Section 5.4.2 and caption of Fig. 6, last sentences',
   setup:
     `${sphereSetup} Starts: the second state of ℳᴴ on the fibre of each state of Table 1. RATTLE and SHAKE with ` +
@@ -96,41 +94,26 @@ function claims(components: readonly Component[]): Claim[] {
   const late = components.flatMap(({ attempts: list, end }) =>
     list.map(({ failure, h }) => Math.abs((failure?.time ?? until) - end) / h),
   );
+  const notPassed = components.filter(({ problem }) => check(problem).verdict !== 'pass');
   return [
-    between(1, 1, {
-      statement: 'There is another component of ℳᴴ over the fibres of each start',
-      quantity: 'other crossings of the fibre, most of the three starts',
-      measured: Math.max(...components.map(({ others }) => others)),
-    }),
-    atMost(0, {
-      statement: 'Its motion begins in good order: the check passes all three starts',
-      quantity: 'starts that the check does not pass',
-      measured: components.filter(({ problem }) => check(problem).verdict !== 'pass').length,
-    }),
+    ...claimList`
+      There is another component of ℳᴴ over the fibres of each start
+        other crossings of the fibre, most of the three starts: ${Math.max(...components.map(({ others }) => others))} = 1
+      Its motion begins in good order: the check passes all three starts
+        starts that the check does not pass: ${notPassed.length} ≤ 0
+    `,
     ...endClaims(components),
-    between(1, 1, {
-      statement: 'Both SHAKE and RATTLE fail there, with every step',
-      quantity: `part of ${attempts.length} runs that stop`,
-      measured: stopped.length / attempts.length,
-    }),
-    atMost(2, {
-      statement: 'They stop at the same time, whatever the step',
-      quantity: 'largest |time of the stop − exact time| over h',
-      measured: Math.max(...late),
-    }),
-    between(1, 1, {
-      statement: 'Each says why',
-      quantity: 'part of the stopped runs whose message names the degenerate point',
-      measured: told.length / stopped.length,
-    }),
-    atMost(0, {
-      statement: 'None finds a spurious solution by jumping to the other component',
-      quantity: 'runs in which {{H, g}, g} changes its sign',
-      measured: jumped.length,
-      printed:
-        '“the Newton iteration may either fail to converge, or it may find a spurious solution by jumping to ' +
-        'another component of ℳᴴ”',
-    }),
+    ...claimList`
+      Both SHAKE and RATTLE fail there, with every step
+        part of ${attempts.length} runs that stop: ${stopped.length / attempts.length} = 1
+      They stop at the same time, whatever the step
+        largest |time of the stop − exact time| over h: ${Math.max(...late)} ≤ 2
+      Each says why
+        part of the stopped runs whose message names the degenerate point: ${told.length / stopped.length} = 1
+      None finds a spurious solution by jumping to the other component
+        runs in which {{H, g}, g} changes its sign: ${jumped.length} ≤ 0
+        printed: “the Newton iteration may either fail to converge, or it may find a spurious solution by jumping to another component of ℳᴴ”
+    `,
   ];
 }
 
@@ -138,27 +121,22 @@ function endClaims(components: readonly Component[]): Claim[] {
   const refused = components.filter(
     ({ problem, endState }) => check({ ...problem, initial: endState }).verdict === 'fail',
   );
+  const confirmed = components.filter(
+    ({ problem, end }) => reaches(problem, end - 1e-6) && !reaches(problem, end + 1e-6),
+  );
   return [
-    ...components.map(({ label, end }) =>
-      between(1.5, 5, {
-        statement: `The motion over the fibre of z_${label} ends in a degenerate point`,
-        quantity: 'time t at which {{H, g}, g} = 0',
-        measured: end,
-      }),
+    ...components.flatMap(
+      ({ label, end }) => claimList`
+        The motion over the fibre of z_${label} ends in a degenerate point
+          time t at which {{H, g}, g} = 0: ${end} in [1.5, 5]
+      `,
     ),
-    between(3, 3, {
-      statement:
-        'The reference method agrees: it reaches a millionth before that time, and not a millionth after it',
-      quantity: 'motions, of three, for which this is so',
-      measured: components.filter(
-        ({ problem, end }) => reaches(problem, end - 1e-6) && !reaches(problem, end + 1e-6),
-      ).length,
-    }),
-    atLeast(1, {
-      statement: 'The system’s check refuses these points as starts',
-      quantity: 'part of the three degenerate points that it refuses',
-      measured: refused.length / components.length,
-    }),
+    ...claimList`
+      The reference method agrees: it reaches a millionth before that time, and not a millionth after it
+        motions, of three, for which this is so: ${confirmed.length} = 3
+      The system’s check refuses these points as starts
+        part of the three degenerate points that it refuses: ${refused.length / components.length} ≥ 1
+    `,
   ];
 }
 
@@ -175,7 +153,7 @@ function drawing(components: readonly Component[]): Figure {
       `{{H, g}, g} along RATTLE with h = ${shownStep} on the second component, until it stops, beside the end of ` +
       'the exact motion; and by how much the stops of all runs miss this end: by about one step at most. The ' +
       `system’s own words, for the first run: “${components[0].attempts[0].failure?.message}.”`,
-    spec: { panels: [curvatures(components), misses(components)] },
+    panels: [curvatures(components), misses(components)],
   };
 }
 

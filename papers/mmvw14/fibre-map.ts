@@ -16,9 +16,8 @@ import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
-import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { sphereSetup, systemOf } from './harmonic.ts';
 
 const [h, count] = [0.05, 200];
@@ -28,7 +27,6 @@ const systems = [systemOf('a'), systemOf('b'), 'planar-pendulum', 'index-one'];
 export const fibreMap: Entry = {
   id: 'mmvw14-fibre-map',
   title: 'SHAKE and RATTLE are the same map of fibres, presymplectic on ℳ and symplectic on ℳᴴ',
-  source: mclachlanModinVerdierWilkins,
   place: 'Section 4, eq. (10)–(11), Proposition 4.6, Corollary 4.8',
   setup:
     `${sphereSetup} Also the planar pendulum (g = 9.81, one radian) and the index-1 problem of section 5.3. The ` +
@@ -46,10 +44,7 @@ function run(lab: Lab): Findings {
   const nonlinear = problems[3];
   const defects = (parts: (problem: Problem) => Constrained) =>
     sizes.map(
-      (step): ErrorAtStep => ({
-        h: step,
-        error: defectOf(nonlinear, parts(nonlinear).rattle, step),
-      }),
+      (step): ErrorAtStep => ({ h: step, error: defectOf(nonlinear, parts(nonlinear).rattle, step) }),
     );
   const [euler, exact] = [withEuler, withMidpoint].map(defects);
   return {
@@ -74,37 +69,29 @@ function fibresApart({ project }: Constrained, a: State, b: State): number {
 }
 
 function fibreClaims(problems: readonly Problem[]): Claim[] {
-  return [
-    atMost(1e-11, {
-      statement: 'SHAKE and RATTLE define exactly the same fibre mapping: Π ∘ Sᵏ = Π ∘ Rᵏ',
-      quantity: `largest |Δ(q, p)| after ${count} steps, four problems`,
-      measured: largest(problems, problem =>
-        rattleAgainstShake(withMidpoint(problem), problem.initial, h, count),
-      ),
-    }),
-    atMost(1e-12, {
-      statement: 'SHAKE maps the whole fibre to the same point',
-      quantity: 'largest |Δ(q, p)| after one step from two states of a fibre',
-      measured: largest(problems, problem =>
-        shakeAlongFibre(withMidpoint(problem), problem.initial, h, Float64Array.of(0.03)),
-      ),
-    }),
-    atMost(1e-12, {
-      statement: 'The sliding map Γ preserves fibres',
-      quantity: 'largest distance of the fibres of z and Γ(z)',
-      measured: largest(problems, problem =>
-        fibresApart(withMidpoint(problem), problem.initial, slid(problem, problem.initial)),
-      ),
-    }),
-    atMost(1e-12, {
-      statement: 'The sliding map is a projection: Γ ∘ Γ = Γ',
-      quantity: 'largest |Γ(Γ(z)) − Γ(z)|',
-      measured: largest(problems, problem => {
-        const once = slid(problem, problem.initial);
-        return distance(slid(problem, once), once);
-      }),
-    }),
-  ];
+  const apart = largest(problems, problem =>
+    rattleAgainstShake(withMidpoint(problem), problem.initial, h, count),
+  );
+  const alongFibre = largest(problems, problem =>
+    shakeAlongFibre(withMidpoint(problem), problem.initial, h, Float64Array.of(0.03)),
+  );
+  const offFibre = largest(problems, problem =>
+    fibresApart(withMidpoint(problem), problem.initial, slid(problem, problem.initial)),
+  );
+  const slidTwice = largest(problems, problem => {
+    const once = slid(problem, problem.initial);
+    return distance(slid(problem, once), once);
+  });
+  return claimList`
+    SHAKE and RATTLE define exactly the same fibre mapping: Π ∘ Sᵏ = Π ∘ Rᵏ
+      largest |Δ(q, p)| after ${count} steps, four problems: ${apart} ≤ 1e-11
+    SHAKE maps the whole fibre to the same point
+      largest |Δ(q, p)| after one step from two states of a fibre: ${alongFibre} ≤ 1e-12
+    The sliding map Γ preserves fibres
+      largest distance of the fibres of z and Γ(z): ${offFibre} ≤ 1e-12
+    The sliding map is a projection: Γ ∘ Γ = Γ
+      largest |Γ(Γ(z)) − Γ(z)|: ${slidTwice} ≤ 1e-12
+  `;
 }
 
 /** Largest change of ω on unit tangent vectors, after a step that leaves the special start. */
@@ -115,31 +102,21 @@ function defectOf(problem: Problem, flow: Flow, step: number): number {
 
 function symplecticClaims(problems: readonly Problem[], euler: readonly ErrorAtStep[]): Claim[] {
   const quantity = 'largest |ω(Du, Dv) − ω(u, v)| over random unit tangent vectors';
-  return [
-    atMost(1e-12, {
-      statement: 'S_h is presymplectic on ℳ',
-      quantity: `${quantity} of ℳ`,
-      measured: largest(problems, problem => defectOf(problem, withMidpoint(problem).shake, h)),
-    }),
-    atMost(1e-12, {
-      statement: 'R_h is presymplectic on ℳ',
-      quantity: `${quantity} of ℳ`,
-      measured: largest(problems, problem =>
-        defectOf(problem, { ...withMidpoint(problem).rattle, domain: 'g = 0' }, h),
-      ),
-    }),
-    atMost(1e-12, {
-      statement: 'R_h is symplectic on ℳᴴ',
-      quantity: `${quantity} of ℳᴴ`,
-      measured: largest(problems, problem => defectOf(problem, withMidpoint(problem).rattle, h)),
-    }),
-    between(1.8, 2.2, {
-      statement:
-        'With explicit Euler inside, which is not symplectic, R_h is not: on the index-1 problem the form is lost as h²',
-      quantity: 'slope of log defect against log h',
-      measured: slope(euler),
-    }),
-  ];
+  const rattleOnM = largest(problems, problem =>
+    defectOf(problem, { ...withMidpoint(problem).rattle, domain: 'g = 0' }, h),
+  );
+  const shakeOnM = largest(problems, problem => defectOf(problem, withMidpoint(problem).shake, h));
+  const rattle = largest(problems, problem => defectOf(problem, withMidpoint(problem).rattle, h));
+  return claimList`
+    S_h is presymplectic on ℳ
+      ${quantity} of ℳ: ${shakeOnM} ≤ 1e-12
+    R_h is presymplectic on ℳ
+      ${quantity} of ℳ: ${rattleOnM} ≤ 1e-12
+    R_h is symplectic on ℳᴴ
+      ${quantity} of ℳᴴ: ${rattle} ≤ 1e-12
+    With explicit Euler inside, which is not symplectic, R_h is not: on the index-1 problem the form is lost as h²
+      slope of log defect against log h: ${slope(euler)} in [1.8, 2.2]
+  `;
 }
 
 /** z ↦ z + h X_H(z), and its derivative v ↦ v + h J H″(z)v. */
@@ -188,25 +165,23 @@ function drawing(problem: Problem, euler: readonly ErrorAtStep[], exact: readonl
       'SHAKE and RATTLE from z_a with h = 0.05, each on its own: their states differ by O(h), their fibres not at ' +
       'all. And the loss of the symplectic form in one step of RATTLE on the index-1 problem, with the midpoint ' +
       'rule and with explicit Euler inside.',
-    spec: {
-      panels: [
-        {
-          title: 'distance from RATTLE',
-          x: { label: 'time t', domain: [0, count * h] },
-          y: { label: '‖Δ(q, p)‖', scale: 'log', domain: [1e-17, 1] },
-          series: [
-            { label: 'SHAKE', x: times, y: apart },
-            { label: 'SHAKE, projected to ℳᴴ', x: times, y: projected },
-          ],
-        },
-        {
-          title: 'loss of the symplectic form',
-          x: { label: 'step h', scale: 'log' },
-          y: { label: 'largest |ω(Du, Dv) − ω(u, v)|', scale: 'log', domain: [1e-17, 1] },
-          series: [points('midpoint', exact), points('explicit Euler', euler)],
-          slopes: [{ slope: 2 }],
-        },
-      ],
-    },
+    panels: [
+      {
+        title: 'distance from RATTLE',
+        x: { label: 'time t', domain: [0, count * h] },
+        y: { label: '‖Δ(q, p)‖', scale: 'log', domain: [1e-17, 1] },
+        series: [
+          { label: 'SHAKE', x: times, y: apart },
+          { label: 'SHAKE, projected to ℳᴴ', x: times, y: projected },
+        ],
+      },
+      {
+        title: 'loss of the symplectic form',
+        x: { label: 'step h', scale: 'log' },
+        y: { label: 'largest |ω(Du, Dv) − ω(u, v)|', scale: 'log', domain: [1e-17, 1] },
+        series: [points('midpoint', exact), points('explicit Euler', euler)],
+        slopes: [{ slope: 2 }],
+      },
+    ],
   };
 }

@@ -8,9 +8,8 @@ import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { fitClosedCurve, type Point } from './closed-curve.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
 import { hopf, type Projection, planePoint, sphereSetup, systemOf, tableStates } from './harmonic.ts';
@@ -23,7 +22,6 @@ const degrees: Readonly<Record<string, number>> = { a: 120, b: 40, c: 40, unit: 
 export const fig4: Entry = {
   id: 'mmvw14-fig-4',
   title: 'The simulated orbits are closed curves, as the exact ones are',
-  source: mclachlanModinVerdierWilkins,
   place: 'Fig. 4, Table 1, section 5.4.2, eq. (20), (21), (27)',
   setup:
     `${sphereSetup} The midpoint rule inside, h = 0.1; 2000 steps. How closed a curve is, is measured by the ` +
@@ -85,24 +83,15 @@ function startClaims(orbits: readonly Orbit[]): Claim[] {
     return Math.abs(value[0]);
   });
   const squares = starts.map(z => z.reduce((sum, value) => sum + value * value, 0));
-  return [
-    atMost(1e-15, {
-      statement: 'The states of Table 1 satisfy the hidden constraint',
-      quantity: 'largest |{g, H}|',
-      measured: Math.max(...hidden),
-    }),
-    between(0.979, 0.981, {
-      statement: 'They lie on the sphere |z|² = 0.98, not on the unit sphere (20)',
-      quantity: '|z_a|²',
-      measured: squares[0],
-      printed: '“All initial conditions lie on ℳᴴ”, and g(q, p) := ‖q‖² + ‖p‖² − 1',
-    }),
-    atMost(1e-15, {
-      statement: 'All three lie on the same sphere',
-      quantity: 'largest difference of |z|²',
-      measured: Math.max(...squares) - Math.min(...squares),
-    }),
-  ];
+  return claimList`
+    The states of Table 1 satisfy the hidden constraint
+      largest |{g, H}|: ${Math.max(...hidden)} ≤ 1e-15
+    They lie on the sphere |z|² = 0.98, not on the unit sphere (20)
+      |z_a|²: ${squares[0]} in [0.979, 0.981]
+      printed: “All initial conditions lie on ℳᴴ”, and g(q, p) := ‖q‖² + ‖p‖² − 1
+    All three lie on the same sphere
+      largest difference of |z|²: ${Math.max(...squares) - Math.min(...squares)} ≤ 1e-15
+  `;
 }
 
 const radiusOf = (points: readonly Point[], degree = 10) => fitClosedCurve(points, degree).meanRadius;
@@ -114,55 +103,34 @@ function curveClaims(orbits: readonly Orbit[], unitThickness: number): Claim[] {
   const apart = orbits.flatMap(({ shake, rattle }) =>
     shake.map((z, k) => distance(Float64Array.from(hopf(z)), Float64Array.from(hopf(rattle[k])))),
   );
-  return [
-    atMost(1e-6, {
-      statement: 'The simulated trajectories are closed',
-      quantity: `thickness of the curve over its radius, ${Math.round(fits[0].turns)} turns from z_a`,
-      measured: fits[0].thickness,
-    }),
-    atMost(1e-10, {
-      statement: 'The trajectories from z_b and z_c are closed as well',
-      quantity: 'larger thickness over radius',
-      measured: Math.max(fits[1].thickness, fits[2].thickness),
-    }),
-    atMost(1e-6, {
-      statement: 'So is the trajectory from z_a scaled to the unit sphere',
-      quantity: 'thickness over radius',
-      measured: unitThickness,
-    }),
-    atMost(1e-11, {
-      statement: 'The exact trajectories are closed: the simulated ones reproduce an important property',
-      quantity: 'largest |z(T) − z(0)| of the three exact orbits, T their periods',
-      measured: Math.max(...orbits.map(({ gap }) => gap)),
-    }),
-    atMost(1e-10, {
-      statement: 'SHAKE and RATTLE become the same mapping on [ℳ]',
-      quantity: `largest distance of their points on Hopf’s sphere over ${orbits[0].shake.length} steps`,
-      measured: Math.max(...apart),
-    }),
-  ];
+  return claimList`
+    The simulated trajectories are closed
+      thickness of the curve over its radius, ${Math.round(fits[0].turns)} turns from z_a: ${fits[0].thickness} ≤ 1e-6
+    The trajectories from z_b and z_c are closed as well
+      larger thickness over radius: ${Math.max(fits[1].thickness, fits[2].thickness)} ≤ 1e-10
+    So is the trajectory from z_a scaled to the unit sphere
+      thickness over radius: ${unitThickness} ≤ 1e-6
+    The exact trajectories are closed: the simulated ones reproduce an important property
+      largest |z(T) − z(0)| of the three exact orbits, T their periods: ${Math.max(...orbits.map(({ gap }) => gap))} ≤ 1e-11
+    SHAKE and RATTLE become the same mapping on [ℳ]
+      largest distance of their points on Hopf’s sphere over ${orbits[0].shake.length} steps: ${Math.max(...apart)} ≤ 1e-10
+  `;
 }
 
 function orderClaims(orbits: readonly Orbit[]): Claim[] {
   const radii = (projection: Projection) => orbits.map(({ shake }) => radiusOf(pointsOf(shake, projection)));
   const [printed, other] = [radii('ζ/(r − ρ)'), radii('ζ/(r + ρ)')];
-  return [
-    atLeast(1, {
-      statement: 'The orbit from z_a is the outermost in the projection ζ/(r − ρ)',
-      quantity: 'its mean radius over the larger of the others',
-      measured: printed[0] / Math.max(printed[1], printed[2]),
-      printed: '“The innermost trajectory, corresponding to the initial value z_a”',
-    }),
-    atMost(1, {
-      statement: 'It is the innermost in the projection ζ/(r + ρ), from the other pole',
-      quantity: 'its mean radius over the smaller of the others',
-      measured: other[0] / Math.min(other[1], other[2]),
-    }),
-  ];
+  return claimList`
+    The orbit from z_a is the outermost in the projection ζ/(r − ρ)
+      its mean radius over the larger of the others: ${printed[0] / Math.max(printed[1], printed[2])} ≥ 1
+      printed: “The innermost trajectory, corresponding to the initial value z_a”
+    It is the innermost in the projection ζ/(r + ρ), from the other pole
+      its mean radius over the smaller of the others: ${other[0] / Math.min(other[1], other[2])} ≤ 1
+  `;
 }
 
-/** So many points are drawn of each run. */
-const drawnPoints = 400;
+/** The first steps of each run, of which every eighth is drawn: more would hide the exact orbit. */
+const [drawnPoints, stride] = [400, 8];
 
 /** Where a curve crosses the upper half of the vertical axis. */
 function highestInTheMiddle(points: readonly Point[]): Point {
@@ -181,22 +149,19 @@ function panel(orbits: readonly Orbit[], projection: Projection): PanelSpec {
     ),
   );
   const columns = (points: readonly Point[]) => ({ x: points.map(([x]) => x), y: points.map(([, y]) => y) });
+  const marks = orbits.map(({ label, shake }, i) => ({
+    label: `SHAKE from z_${label}`,
+    ...columns(pointsOf(shake, projection).filter((_, k) => k % stride === 0 && k < drawnPoints)),
+    mark: 'points' as const,
+    style: i,
+  }));
   return {
     title: `projection ${projection}`,
     x: { label: 'real part' },
     y: { label: 'imaginary part' },
     series: [
-      ...exact.map((points, i) => ({
-        ...columns(points),
-        ...(i === 0 ? { label: 'exact' } : {}),
-        style: 12,
-      })),
-      ...orbits.map(({ shake }, i) => ({
-        ...(i === 0 ? { label: 'SHAKE' } : {}),
-        ...columns(pointsOf(shake.slice(0, drawnPoints), projection)),
-        mark: 'points' as const,
-        style: i,
-      })),
+      ...exact.map(points => ({ label: 'exact orbits', ...columns(points), style: { color: 4 } })),
+      ...marks,
     ],
     notes: orbits.map(({ label }, i) => {
       const [x, y] = highestInTheMiddle(exact[i]);
@@ -204,7 +169,6 @@ function panel(orbits: readonly Orbit[], projection: Projection): PanelSpec {
       return { text: `z_${label}`, x, y, side };
     }),
     aspect: 'equal',
-    legend: 'above',
   };
 }
 
@@ -213,11 +177,10 @@ function drawing(orbits: readonly Orbit[]): Figure {
     name: 'orbits',
     caption:
       'The three orbits of Table 1 on the sphere of fibres, seen from its two poles. Lines: exact solution. ' +
-      `Points: the first ${drawnPoints} steps of SHAKE, which are those of RATTLE here, h = 0.1.`,
-    spec: {
-      panelWidth: 640,
-      panelHeight: 540,
-      panels: [panel(orbits, 'ζ/(r − ρ)'), panel(orbits, 'ζ/(r + ρ)')],
-    },
+      `Marks: every eighth of the first ${drawnPoints} steps of SHAKE, which are those of RATTLE here, h = 0.1.`,
+    panelWidth: 640,
+    panelHeight: 540,
+    legend: 'shared',
+    panels: [panel(orbits, 'ζ/(r − ρ)'), panel(orbits, 'ζ/(r + ρ)')],
   };
 }

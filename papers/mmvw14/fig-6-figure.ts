@@ -26,12 +26,10 @@ export function drawing(walk: Walk): Figure {
       'ℳ̃ᴴ. Where ℋ′ = 0 the fibre meets ℳᴴ. Where the curve of zeros turns back two crossings merge, and ' +
       'Assumption 1 fails. Enlarged: SHAKE begins on ℳᴴ, and leaves it with its first step; RATTLE projects onto ' +
       'it.',
-    spec: {
-      across: 3,
-      panelWidth: 560,
-      panelHeight: 480,
-      panels: [whole(walk), enlarged(walk), crossings(walk)],
-    },
+    across: 3,
+    panelWidth: 560,
+    panelHeight: 480,
+    panels: [whole(walk), enlarged(walk), crossings(walk)],
   };
 }
 

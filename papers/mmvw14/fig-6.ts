@@ -8,9 +8,8 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
 import { drawing, type Walk } from './fig-6-figure.ts';
 import {
@@ -30,7 +29,6 @@ const fibres = { full: 20_000, quick: 4_000 };
 export const fig6: Entry = {
   id: 'mmvw14-fig-6',
   title: 'ℳᴴ crosses the fibres two, three or four times; SHAKE stays beside it',
-  source: mclachlanModinVerdierWilkins,
   place: 'Fig. 6, section 5.4.2, eq. (28) and the cases (i)–(iii)',
   setup:
     `${sphereSetup} SHAKE and RATTLE from z_a with the midpoint rule inside, h = 0.1. A state of the fibre is ` +
@@ -87,41 +85,26 @@ function slopeClaims({ H }: Problem, { shake }: Walk, slopes: readonly FibreSlop
       return Math.abs((ahead - behind) / (2 * step) - slopes[k].value(angle));
     }),
   );
-  return [
-    atMost(1e-9, {
-      statement: 'ℋ′(θ) has the term + g·q sin θ',
-      quantity: 'largest difference from finite differences of H along the fibres',
-      measured: Math.max(...errors),
-      printed: '(28) with − g·q sin θ',
-    }),
-  ];
+  return claimList`
+    ℋ′(θ) has the term + g·q sin θ
+      largest difference from finite differences of H along the fibres: ${Math.max(...errors)} ≤ 1e-9
+      printed: (28) with − g·q sin θ
+  `;
 }
 
 function crossingClaims(problem: Problem, slopes: readonly FibreSlope[]): Claim[] {
   const counts = slopes.map(slope => criticalAngles(slope).length);
   const { distinct, smallest } = atChange(problem);
-  return [
-    between(2, 2, {
-      statement: 'ℳᴴ crosses some fibres over the orbit twice',
-      quantity: 'fewest crossings',
-      measured: Math.min(...counts),
-    }),
-    between(4, 4, {
-      statement: 'ℳᴴ crosses others four times',
-      quantity: 'most crossings',
-      measured: Math.max(...counts),
-    }),
-    between(3, 3, {
-      statement: 'In the moment between, ℳᴴ crosses the fibre three times',
-      quantity: 'distinct crossings where their number changes',
-      measured: distinct,
-    }),
-    atMost(1e-11, {
-      statement: 'One of the three crossings is degenerate, ℋ′ = ℋ″ = 0: Assumption 1 fails there',
-      quantity: 'smallest |ℋ′| where ℋ″ = 0 on this fibre',
-      measured: smallest,
-    }),
-  ];
+  return claimList`
+    ℳᴴ crosses some fibres over the orbit twice
+      fewest crossings: ${Math.min(...counts)} = 2
+    ℳᴴ crosses others four times
+      most crossings: ${Math.max(...counts)} = 4
+    In the moment between, ℳᴴ crosses the fibre three times
+      distinct crossings where their number changes: ${distinct} = 3
+    One of the three crossings is degenerate, ℋ′ = ℋ″ = 0: Assumption 1 fails there
+      smallest |ℋ′| where ℋ″ = 0 on this fibre: ${smallest} ≤ 1e-11
+  `;
 }
 
 /** The fibre over the exact orbit at which the number of crossings changes, found by bisection in time. */
@@ -176,24 +159,13 @@ function classificationClaims(total: number): Claim[] {
   );
   const between12 = sample.filter(({ ratio }) => ratio > 1 && ratio < 2);
   const four = between12.filter(({ crossings }) => crossings === 4).length;
-  return [
-    atMost(0, {
-      statement:
-        'A fibre has four crossings where the double angle has the larger amplitude in ℋ′, two where it has less ' +
-        'than half of the other',
-      quantity: `exceptions among ${total} random fibres`,
-      measured: exceptions.length,
-    }),
-    between(0.05, 0.95, {
-      statement:
-        'Where the single angle has one to two times the amplitude of the double one, fibres with four and with ' +
-        'two crossings occur',
-      quantity: 'part of the fibres with amplitudes in the ratio 1 to 2 that have four',
-      measured: four / between12.length,
-      printed:
-        '“if the former are larger we get (i), if the latter are larger we get (ii), in the limit situation we get (iii)”',
-    }),
-  ];
+  return claimList`
+    A fibre has four crossings where the double angle has the larger amplitude in ℋ′, two where it has less than half of the other
+      exceptions among ${total} random fibres: ${exceptions.length} ≤ 0
+    Where the single angle has one to two times the amplitude of the double one, fibres with four and with two crossings occur
+      part of the fibres with amplitudes in the ratio 1 to 2 that have four: ${four / between12.length} in [0.05, 0.95]
+      printed: “if the former are larger we get (i), if the latter are larger we get (ii), in the limit situation we get (iii)”
+  `;
 }
 
 function shakeClaims({ shake, rattle }: Walk, slopes: readonly FibreSlope[]): Claim[] {
@@ -201,16 +173,10 @@ function shakeClaims({ shake, rattle }: Walk, slopes: readonly FibreSlope[]): Cl
     criticalAngles(slope).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)),
   );
   const apart = shake.map((z, k) => distance(turned(z, nearest[k]), rattle[k]));
-  return [
-    atLeast(0.01, {
-      statement: 'SHAKE persistently stays off ℳᴴ after one step',
-      quantity: `smallest angle between ℳ̃ᴴ and ℳᴴ on the fibre, ${count} steps`,
-      measured: Math.min(...nearest.map(Math.abs)),
-    }),
-    atMost(1e-11, {
-      statement: 'The result of RATTLE is obtained by projecting vertically onto ℳᴴ',
-      quantity: 'largest distance of RATTLE’s states from the nearest zeros of ℋ′ on the fibres of SHAKE',
-      measured: Math.max(...apart),
-    }),
-  ];
+  return claimList`
+    SHAKE persistently stays off ℳᴴ after one step
+      smallest angle between ℳ̃ᴴ and ℳᴴ on the fibre, ${count} steps: ${Math.min(...nearest.map(Math.abs))} ≥ 0.01
+    The result of RATTLE is obtained by projecting vertically onto ℳᴴ
+      largest distance of RATTLE’s states from the nearest zeros of ℋ′ on the fibres of SHAKE: ${Math.max(...apart)} ≤ 1e-11
+  `;
 }

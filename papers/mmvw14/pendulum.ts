@@ -58,11 +58,7 @@ export function stateOf({ angle, tangential, normal }: FibrePoint): State {
 /** Off the circle p_n and p_t are those of the nearest point on it. */
 export function fibrePointOf([x, y, px, py]: State): FibrePoint {
   const r = Math.hypot(x, y);
-  return {
-    angle: Math.atan2(x, -y),
-    tangential: (-y * px + x * py) / r,
-    normal: (x * px + y * py) / r,
-  };
+  return { angle: Math.atan2(x, -y), tangential: (-y * px + x * py) / r, normal: (x * px + y * py) / r };
 }
 
 /**

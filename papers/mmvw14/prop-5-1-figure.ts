@@ -18,12 +18,10 @@ export function drawing(problem: Problem, start: State, timeErrors: readonly Err
     caption:
       'The energy along the fibre of a state: four critical points, two of each component of ℳᴴ, antipodal ones on one ' +
       `trajectory; the exact orbit with six steps of RATTLE, h = ${h}; and the factor by which RATTLE changes time.`,
-    spec: {
-      across: 3,
-      panelWidth: 480,
-      panelHeight: 440,
-      panels: [alongFibre(problem, start), orbits(problem, start), changeOfTime(timeErrors)],
-    },
+    across: 3,
+    panelWidth: 480,
+    panelHeight: 440,
+    panels: [alongFibre(problem, start), orbits(problem, start), changeOfTime(timeErrors)],
   };
 }
 

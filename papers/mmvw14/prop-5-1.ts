@@ -10,9 +10,8 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import {
   countClusters,
   exceptionalState,
@@ -41,7 +40,6 @@ const states = [
 export const prop51: Entry = {
   id: 'mmvw14-prop-5-1',
   title: 'A free particle on a sphere of phase space: RATTLE is exact up to a change of time',
-  source: mclachlanModinVerdierWilkins,
   place: 'Proposition 5.1, section 5.4.1, eq. (20)–(26), Fig. 3',
   setup:
     'H = ½|p|² with |q|² + |p|² = 1, midpoint inside SHAKE and RATTLE, h = 0.1. Chosen states: |q| = 0.8, |p| = ' +
@@ -76,18 +74,13 @@ function assumptionClaims(problem: Problem, count: number): Claim[] {
   const exceptional = ([1, -1] as const).flatMap(orientation =>
     [0, 0.7, 2, 4].map(angle => verdict(exceptionalState(orientation, angle))),
   );
-  return [
-    atMost(0, {
-      statement: '1. Both assumptions hold on ℳᴴ',
-      quantity: `states, of ${count} random ones, that the system’s check does not pass`,
-      measured: ordinary.filter(found => found !== 'pass').length,
-    }),
-    atLeast(1, {
-      statement: '1. They fail on the two exceptional fibres that are taken out',
-      quantity: 'part of eight states there that the check refuses',
-      measured: exceptional.filter(found => found === 'fail').length / exceptional.length,
-    }),
-  ];
+  const refused = exceptional.filter(found => found === 'fail');
+  return claimList`
+    1. Both assumptions hold on ℳᴴ
+      states, of ${count} random ones, that the system’s check does not pass: ${ordinary.filter(found => found !== 'pass').length} ≤ 0
+    1. They fail on the two exceptional fibres that are taken out
+      part of eight states there that the check refuses: ${refused.length / exceptional.length} ≥ 1
+  `;
 }
 
 /** Claim 2. Points nearer than this to the degenerate ones are left out, and points nearer than that are joined. */
@@ -105,21 +98,15 @@ function manifoldClaims(problem: Problem): Claim[] {
     return Math.abs(value[0] / 2 - (z[0] * z[2] + z[1] * z[3]));
   });
   const points = Array.from({ length: sampleCount }, (_, k) => randomHiddenState(random, k % 4));
-  return [
-    atMost(1e-15, {
-      statement: '2. The hidden constraint is q·p = 0',
-      quantity: 'largest |½{g, H} − q·p| at 100 random states',
-      measured: Math.max(...differences),
-    }),
-    between(2, 2, {
-      statement: '2. ℳᴴ has two connected components',
-      quantity: `clusters of ${sampleCount} random states, those with ||q|² − |p|²| < ${margin} left out`,
-      measured: countClusters(
+  return claimList`
+    2. The hidden constraint is q·p = 0
+      largest |½{g, H} − q·p| at 100 random states: ${Math.max(...differences)} ≤ 1e-15
+    2. ℳᴴ has two connected components
+      clusters of ${sampleCount} random states, those with ||q|² − |p|²| < ${margin} left out: ${countClusters(
         points.filter(z => Math.abs(excess(z)) >= margin),
         link,
-      ),
-    }),
-  ];
+      )} = 2
+  `;
 }
 
 /** Claims 3 and 4, by the reference method, which knows nothing of the formula. */
@@ -133,25 +120,15 @@ function solutionClaims(problem: Problem): Claim[] {
     const [z] = statesAt({ ...problem, initial }, [0.1]);
     return rotationBetween(initial, z);
   });
-  return [
-    atMost(1e-11, {
-      statement: '3. The exact solution is the rotation (26), with the rate (q × p)/(|q|² − |p|²)',
-      quantity: 'largest |Δ(q, p)| at t = 10 from the reference method, for four states',
-      measured: Math.max(...errors),
-    }),
-    between(-1.001, -0.999, {
-      statement: '3. The sign of α in (26) is that of −q × p: one component has rotations of both senses',
-      quantity: 'turn over turn, after t = 0.1, of two states with |q| > |p| that differ in the sign of p',
-      measured: turns[0] / turns[1],
-      printed:
-        '“The sign of α depends on which connected component of the constraint manifold the point (q₀, p₀) belong to.”',
-    }),
-    between(2, 2, {
-      statement: '4. Trajectory and fibre of a state intersect twice',
-      quantity: 'returns of the trajectory to the fibre in one period',
-      measured: returnsToFibre({ ...problem, initial: states[0] }),
-    }),
-  ];
+  return claimList`
+    3. The exact solution is the rotation (26), with the rate (q × p)/(|q|² − |p|²)
+      largest |Δ(q, p)| at t = 10 from the reference method, for four states: ${Math.max(...errors)} ≤ 1e-11
+    3. The sign of α in (26) is that of −q × p: one component has rotations of both senses
+      turn over turn, after t = 0.1, of two states with |q| > |p| that differ in the sign of p: ${turns[0] / turns[1]} in [-1.001, -0.999]
+      printed: “The sign of α depends on which connected component of the constraint manifold the point (q₀, p₀) belong to.”
+    4. Trajectory and fibre of a state intersect twice
+      returns of the trajectory to the fibre in one period: ${returnsToFibre({ ...problem, initial: states[0] })} = 2
+  `;
 }
 
 function statesAt(problem: Problem, times: readonly number[]): readonly State[] {
@@ -181,18 +158,12 @@ function shakeClaims(problem: Problem, count: number): Claim[] {
       reflected = Math.max(reflected, reflectionError(z));
     });
   }
-  return [
-    atMost(1e-12, {
-      statement: '5. SHAKE maps between fibres that intersect the same exact trajectory',
-      quantity: `largest distance from its circle on Hopf’s sphere over ${count} steps`,
-      measured: apart,
-    }),
-    atMost(1e-13, {
-      statement: '5. z₁⁻ is z₀⁺ reflected in the hyperplane perpendicular to X_H(z₀⁺)',
-      quantity: 'largest |z₁⁻ − reflection of z₀⁺|',
-      measured: reflected,
-    }),
-  ];
+  return claimList`
+    5. SHAKE maps between fibres that intersect the same exact trajectory
+      largest distance from its circle on Hopf’s sphere over ${count} steps: ${apart} ≤ 1e-12
+    5. z₁⁻ is z₀⁺ reflected in the hyperplane perpendicular to X_H(z₀⁺)
+      largest |z₁⁻ − reflection of z₀⁺|: ${reflected} ≤ 1e-13
+  `;
 }
 
 /** z₀⁺ = φ_{−h}(z₁⁻) = (q − hp, p), reflected in the direction (p, 0), against z₁⁻. */
@@ -214,23 +185,14 @@ function rattleClaims(problem: Problem, count: number): Claim[] {
       before.set(z);
     });
   }
-  return [
-    atMost(1e-12, {
-      statement: '6. RATTLE stays on the exact trajectory',
-      quantity: `largest distance from it over ${count} steps, four states`,
-      measured: off,
-    }),
-    atMost(1e-11, {
-      statement: '6. RATTLE passes through it in equal steps: only time is changed, by a constant factor',
-      quantity: 'largest |turn of a step over that of the first, − 1|',
-      measured: uneven,
-    }),
-    between(1.95, 2.05, {
-      statement: '6. This factor tends to 1 with the square of the step',
-      quantity: 'slope of log |factor − 1| against log h',
-      measured: slope(timeErrors(problem)),
-    }),
-  ];
+  return claimList`
+    6. RATTLE stays on the exact trajectory
+      largest distance from it over ${count} steps, four states: ${off} ≤ 1e-12
+    6. RATTLE passes through it in equal steps: only time is changed, by a constant factor
+      largest |turn of a step over that of the first, − 1|: ${uneven} ≤ 1e-11
+    6. This factor tends to 1 with the square of the step
+      slope of log |factor − 1| against log h: ${slope(timeErrors(problem))} in [1.95, 2.05]
+  `;
 }
 
 function turnOfStep(problem: Problem, initial: State, step: number): number {

@@ -13,14 +13,12 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { mclachlanModinVerdierWilkins } from '../sources.ts';
+import { claim, claimList } from '../helpers/claims.ts';
 
 export const section52: Entry = {
   id: 'mmvw14-section-5-2',
   title: 'Problems whose multipliers are not determined are refused, with the reason',
-  source: mclachlanModinVerdierWilkins,
   place: 'Section 5.2; the constraint H = const is from section 1',
   setup:
     'Coordinates q, s with the constraint s = 0 (q̄ in the paper), and H = ½p² + p̄q or H = ½p². Constraint H = ' +
@@ -47,11 +45,10 @@ function run(lab: Lab): Findings {
       ...linearClaims(linear),
       ...constantClaims(constant),
       refusal('H = const taken as a constraint is refused', load(constantEnergy)),
-      between(1, 1, {
-        statement: 'A problem whose H bends along the fibres passes the same check',
-        quantity: '1 for passed',
-        measured: check(bent).verdict === 'pass' ? 1 : 0,
-      }),
+      ...claimList`
+        A problem whose H bends along the fibres passes the same check
+          1 for passed: ${check(bent).verdict === 'pass' ? 1 : 0} = 1
+      `,
     ],
     figures: [drawing(linear, constant, bent)],
   };
@@ -63,11 +60,10 @@ const failures = (report: Report) => report.findings.filter(({ verdict }) => ver
 function refusal(statement: string, problem: Problem): Claim {
   const failed = failures(check(problem));
   const alone = failed.length === 1 && failed[0].id === 'nondegeneracy';
-  return between(1, 1, {
-    statement,
-    quantity: `1 for refused by one finding, “${failed[0]?.title}”`,
-    measured: alone ? 1 : 0,
-  });
+  return claim`
+    ${statement}
+      1 for refused by one finding, “${failed[0]?.title}”: ${alone ? 1 : 0} = 1
+  `;
 }
 
 /** Largest |{g, H} − expected| at random states. */
@@ -89,34 +85,21 @@ function linearClaims(problem: Problem): Claim[] {
   const { index } = check(problem).facts;
   // (q, s, p, p̄) must all vanish.
   const last = chain.state ?? Float64Array.of(Number.NaN);
+  const added = chain.levels.filter(({ name, fresh }) => name !== 'primary' && fresh === 1);
   return [
     refusal('H = ½p² + p̄q, linear along the fibres, is refused', problem),
-    atMost(0, {
-      statement: 'Its hidden constraint is q = 0',
-      quantity: 'largest |{g, H} − q| at 100 random states',
-      measured: hiddenDiffers(problem, z => z[0]),
-    }),
-    between(5, 5, {
-      statement: 'The system has index five instead of three',
-      quantity: 'index found by the check',
-      measured: typeof index === 'number' ? index : Number.NaN,
-    }),
-    between(3, 3, {
-      statement: 'It has a secondary, a tertiary and a quaternary constraint',
-      quantity: 'levels that add one condition each',
-      measured: chain.levels.filter(({ name, fresh }) => name !== 'primary' && fresh === 1).length,
-    }),
-    atMost(1e-7, {
-      statement: 'These are q = 0, p = 0 and p̄ = 0',
-      quantity: 'largest |q|, |s|, |p|, |p̄| of the state that satisfies all',
-      measured: maxAbs(last),
-    }),
-    between(-1.1, -0.9, {
-      statement:
-        'SHAKE is not well defined: forced to run, its slide grows without bound as the step shrinks',
-      quantity: 'slope of log |slide| against log h',
-      measured: slope(forcedSlides(problem)),
-    }),
+    ...claimList`
+      Its hidden constraint is q = 0
+        largest |{g, H} − q| at 100 random states: ${hiddenDiffers(problem, z => z[0])} ≤ 0
+      The system has index five instead of three
+        index found by the check: ${typeof index === 'number' ? index : Number.NaN} = 5
+      It has a secondary, a tertiary and a quaternary constraint
+        levels that add one condition each: ${added.length} = 3
+      These are q = 0, p = 0 and p̄ = 0
+        largest |q|, |s|, |p|, |p̄| of the state that satisfies all: ${maxAbs(last)} ≤ 1e-7
+      SHAKE is not well defined: forced to run, its slide grows without bound as the step shrinks
+        slope of log |slide| against log h: ${slope(forcedSlides(problem))} in [-1.1, -0.9]
+    `,
   ];
 }
 
@@ -130,18 +113,15 @@ function forcedSlides(problem: Problem): ErrorAtStep[] {
 
 function constantClaims(problem: Problem): Claim[] {
   const chain = constraintChain(problem, problem.initial);
+  const free = chain.outcome === 'not unique' ? problem.g.m - chain.determined : 0;
   return [
     refusal('H = ½p², constant along the fibres, is refused', problem),
-    atMost(0, {
-      statement: 'Its hidden constraint set is all of ℳ',
-      quantity: 'largest |{g, H}| at 100 random states',
-      measured: hiddenDiffers(problem, () => 0),
-    }),
-    between(1, 1, {
-      statement: 'There are infinitely many solutions',
-      quantity: 'multipliers, of one, that nothing ever determines',
-      measured: chain.outcome === 'not unique' ? problem.g.m - chain.determined : 0,
-    }),
+    ...claimList`
+      Its hidden constraint set is all of ℳ
+        largest |{g, H}| at 100 random states: ${hiddenDiffers(problem, () => 0)} ≤ 0
+      There are infinitely many solutions
+        multipliers, of one, that nothing ever determines: ${free} = 1
+    `,
   ];
 }
 
@@ -165,18 +145,16 @@ function drawing(linear: Problem, constant: Problem, bent: Problem): Figure {
     caption:
       'H along a fibre: linear (here at q = 0.3) and constant, where nothing chooses a place on the fibre, and ' +
       `bent, with one critical point. The check says of the first: “${words[0]}” Of the second: “${words[1]}”`,
-    spec: {
-      panels: [
-        {
-          x: { label: 'slide λ along the fibre' },
-          y: { label: 'H − H(λ = 0)' },
-          series: [
-            { label: 'H = ½p² + p̄q: refused', x: slides, y: alongFibre(tilted, slides) },
-            { label: 'H = ½p²: refused', x: slides, y: alongFibre(constant, slides) },
-            { label: 'section 5.3: passed', x: slides, y: alongFibre(bent, slides) },
-          ],
-        },
-      ],
-    },
+    panels: [
+      {
+        x: { label: 'slide λ along the fibre' },
+        y: { label: 'H − H(λ = 0)' },
+        series: [
+          { label: 'H = ½p² + p̄q: refused', x: slides, y: alongFibre(tilted, slides) },
+          { label: 'H = ½p²: refused', x: slides, y: alongFibre(constant, slides) },
+          { label: 'section 5.3: passed', x: slides, y: alongFibre(bent, slides) },
+        ],
+      },
+    ],
   };
 }

@@ -10,9 +10,8 @@ import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { constraintNotes } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { type Temperatures, temperatures } from './nitrogen.ts';
 
 const [h, until, N] = [0.01, 5, 4];
@@ -24,7 +23,6 @@ const gasSteps = { full: 20_000, quick: 12_000 };
 export const diatomics: Entry = {
   id: 'notes-diatomics',
   title: 'Rigid diatomic molecules: each rod finds its own multiplier',
-  source: constraintNotes,
   place: 'Page 5: an application, diatomic molecules',
   setup:
     'Four rods of length 1 between atoms of mass 1, with a soft repulsion between atoms of different molecules, ' +
@@ -86,61 +84,33 @@ function trapClaims(problem: Problem, order: number, driftRatio: number): Claim[
   });
   const [separate, together] = states;
   const last = separate.length - 1;
-  return [
-    atMost(1e-14, {
-      statement: 'The rods keep their length',
-      quantity: 'largest ||r₁ − r₂| − b| over [0, 5]',
-      measured: Math.max(...separate.map(lengthError)),
-    }),
-    atMost(1e-10, {
-      statement: 'Each rod’s equation can be solved alone, in closed form',
-      quantity: 'distance at t = 5, rods one by one against Newton’s method for all together',
-      measured: distance(separate[last], together[last]),
-      printed: '“N equations […] to be solved SIMULTANEOUSLY to obtain the N constants λᵢ(t)”',
-    }),
-    between(1.9, 2.1, {
-      statement: 'The motion converges with second order',
-      quantity: 'slope of log error at t = 5 against log h',
-      measured: order,
-    }),
-    atMost(1e-11, {
-      statement: 'The angular momentum is kept',
-      quantity: 'largest change of a component over [0, 5]',
-      measured: spinChange(problem, separate),
-    }),
-    atMost(0.5, {
-      statement: 'The energy does not drift',
-      quantity: 'rise of the fitted line over the largest error',
-      measured: driftRatio,
-    }),
-  ];
+  return claimList`
+    The rods keep their length
+      largest ||r₁ − r₂| − b| over [0, 5]: ${Math.max(...separate.map(lengthError))} ≤ 1e-14
+    Each rod’s equation can be solved alone, in closed form
+      distance at t = 5, rods one by one against Newton’s method for all together: ${distance(separate[last], together[last])} ≤ 1e-10
+      printed: “N equations […] to be solved SIMULTANEOUSLY to obtain the N constants λᵢ(t)”
+    The motion converges with second order
+      slope of log error at t = 5 against log h: ${order} in [1.9, 2.1]
+    The angular momentum is kept
+      largest change of a component over [0, 5]: ${spinChange(problem, separate)} ≤ 1e-11
+    The energy does not drift
+      rise of the fitted line over the largest error: ${driftRatio} ≤ 0.5
+  `;
 }
 
 function gasClaims(gas: Temperatures): Claim[] {
   const { moving, excess } = gas;
-  return [
-    atMost(1e-12, {
-      statement: 'The rods of 64 molecules keep their length',
-      quantity: 'largest relative error over the run',
-      measured: gas.lengthError,
-    }),
-    atMost(1e-11, {
-      statement:
-        'The forces of the rods are perpendicular to the motion that they allow: no rod is being stretched',
-      quantity: 'largest relative rate of stretching over the run',
-      measured: gas.stretching,
-    }),
-    atMost(3, {
-      statement: 'Rods share their heat evenly between moving and turning, with 3 and 2 degrees of freedom',
-      quantity: 'difference of the two temperatures in its standard errors',
-      measured: Math.abs(excess.mean) / excess.standardError,
-    }),
-    atMost(6, {
-      statement: 'That difference is known well enough to tell rods from atoms without them',
-      quantity: 'its standard error in percent of the temperature',
-      measured: (100 * excess.standardError) / moving.mean,
-    }),
-  ];
+  return claimList`
+    The rods of 64 molecules keep their length
+      largest relative error over the run: ${gas.lengthError} ≤ 1e-12
+    The forces of the rods are perpendicular to the motion that they allow: no rod is being stretched
+      largest relative rate of stretching over the run: ${gas.stretching} ≤ 1e-11
+    Rods share their heat evenly between moving and turning, with 3 and 2 degrees of freedom
+      difference of the two temperatures in its standard errors: ${Math.abs(excess.mean) / excess.standardError} ≤ 3
+    That difference is known well enough to tell rods from atoms without them
+      its standard error in percent of the temperature: ${(100 * excess.standardError) / moving.mean} ≤ 6
+  `;
 }
 
 function drawing(problem: Problem, errors: readonly ErrorAtStep[], gas: Temperatures): Figure {
@@ -155,47 +125,41 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[], gas: Temperat
     caption:
       'Four rods in a trap, at the start and at t = 5, seen from above; error of RATTLE at t = 5 against the ' +
       'step; and the temperatures of moving and turning of 64 nitrogen molecules, each averaged over 100 steps.',
-    spec: {
-      across: 3,
-      panelWidth: 480,
-      panelHeight: 440,
-      panels: [
-        {
-          title: 'molecules in a trap',
-          x: { label: 'x' },
-          y: { label: 'y' },
-          series: [0, 1].flatMap(time =>
-            Array.from({ length: N }, (_, i) => ({
-              ...rod(time === 0 ? problem.initial : shown, i),
-              ...(i === 0 ? { label: time === 0 ? 't = 0' : 't = 5' } : {}),
-              style: time,
-            })),
-          ),
-          aspect: 'equal',
-        },
-        {
-          title: 'error of RATTLE',
-          x: { label: 'step h', scale: 'log' },
-          y: { label: 'error ‖Δ(q, p)‖ at t = 5', scale: 'log' },
-          series: [
-            {
-              x: errors.map(point => point.h),
-              y: errors.map(({ error }) => error),
-              mark: 'line and points',
-            },
-          ],
-          slopes: [{ slope: 2 }],
-        },
-        {
-          title: 'heat of nitrogen',
-          x: { label: 'time', unit: 'ps' },
-          y: { label: 'temperature', unit: 'K' },
-          series: [
-            { label: 'moving', x: gas.times, y: gas.movingCurve },
-            { label: 'turning', x: gas.times, y: gas.turningCurve },
-          ],
-        },
-      ],
-    },
+    across: 3,
+    panelWidth: 480,
+    panelHeight: 440,
+    panels: [
+      {
+        title: 'molecules in a trap',
+        x: { label: 'x' },
+        y: { label: 'y' },
+        series: [0, 1].flatMap(time =>
+          Array.from({ length: N }, (_, i) => ({
+            ...rod(time === 0 ? problem.initial : shown, i),
+            ...(i === 0 ? { label: time === 0 ? 't = 0' : 't = 5' } : {}),
+            style: time,
+          })),
+        ),
+        aspect: 'equal',
+      },
+      {
+        title: 'error of RATTLE',
+        x: { label: 'step h', scale: 'log' },
+        y: { label: 'error ‖Δ(q, p)‖ at t = 5', scale: 'log' },
+        series: [
+          { x: errors.map(point => point.h), y: errors.map(({ error }) => error), mark: 'line and points' },
+        ],
+        slopes: [{ slope: 2 }],
+      },
+      {
+        title: 'heat of nitrogen',
+        x: { label: 'time', unit: 'ps' },
+        y: { label: 'temperature', unit: 'K' },
+        series: [
+          { label: 'moving', x: gas.times, y: gas.movingCurve },
+          { label: 'turning', x: gas.times, y: gas.turningCurve },
+        ],
+      },
+    ],
   };
 }

@@ -8,9 +8,8 @@ import { exactState, slope } from '../../src/laws/order.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { createStepper } from '../../src/run/stepper.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { constraintNotes } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 
 const until = 10;
 const steps = {
@@ -23,7 +22,6 @@ const h = 0.01;
 export const paraboloid: Entry = {
   id: 'notes-paraboloid',
   title: 'A particle in a paraboloid: the last multiplier is a good guess for the next',
-  source: constraintNotes,
   place: 'Pages 1–4: Verlet algorithm in the presence of constraints, eq. (*), and the recursive algorithm',
   setup:
     'A particle of mass 1 slides in z = x² + y² under gravity 9.81 from (1, 0, 1) with momentum (½, 2, 1); the ' +
@@ -108,39 +106,25 @@ function claims(problem: Problem, all: readonly Comparison[], shown: Orbit): Cla
   const radii = shown.states.map(radius);
   const [inner, outer] = turningRadii(problem);
   const fine = all.filter(one => one.h <= 0.02);
-  return [
-    atMost(1e-13, {
-      statement: 'The particle is on the surface after each step: λ solves σ[r⁰ + λ∇σ Δt²/m] = 0',
-      quantity: 'largest |σ| of all runs',
-      measured: Math.max(...all.flatMap(one => [one.warm.offSurface, one.cold.offSurface])),
-      printed: '“∇[r⁰ + λ(t)∇σ(t)Δt²/m] = 0”, eq. (*)',
-    }),
-    between(0.9, 1.1, {
-      statement: 'The last λ is a reasonable approximation if Δt is small: its error falls with Δt',
-      quantity: 'slope of log mean change of λ in a step against log Δt, Δt ≤ 0.02',
-      measured: slope(fine.map(one => ({ h: one.h, error: one.warm.guessError }))),
-    }),
-    atLeast(1.05, {
-      statement: 'At every Δt it saves iterations to begin with the last λ instead of zero',
-      quantity: 'smallest ratio of the mean numbers, from zero over from the last λ',
-      measured: Math.min(...all.map(one => one.cold.iterations / one.warm.iterations)),
-    }),
-    atMost(2, {
-      statement: 'Begun with the last λ, a small step needs two iterations at most',
-      quantity: 'largest number of iterations in a step at the smallest Δt',
-      measured: finest.warm.most,
-    }),
-    between(1.9, 2.1, {
-      statement: 'The positions converge with second order',
-      quantity: 'slope of log |Δr| at t = 10 against log Δt, Δt ≤ 0.02',
-      measured: slope(fine),
-    }),
-    atMost(2e-3, {
-      statement: 'The orbit stays between the circles that energy and spin allow',
-      quantity: 'largest difference of least and greatest radius from the turning radii, Δt = 0.01',
-      measured: Math.max(Math.abs(Math.min(...radii) - inner), Math.abs(Math.max(...radii) - outer)),
-    }),
-  ];
+  const guessOrder = slope(fine.map(one => ({ h: one.h, error: one.warm.guessError })));
+  const saved = all.map(one => one.cold.iterations / one.warm.iterations);
+  const offCircles = Math.max(Math.abs(Math.min(...radii) - inner), Math.abs(Math.max(...radii) - outer));
+  const offSurface = all.flatMap(one => [one.warm.offSurface, one.cold.offSurface]);
+  return claimList`
+    The particle is on the surface after each step: λ solves σ[r⁰ + λ∇σ Δt²/m] = 0
+      largest |σ| of all runs: ${Math.max(...offSurface)} ≤ 1e-13
+      printed: “∇[r⁰ + λ(t)∇σ(t)Δt²/m] = 0”, eq. (*)
+    The last λ is a reasonable approximation if Δt is small: its error falls with Δt
+      slope of log mean change of λ in a step against log Δt, Δt ≤ 0.02: ${guessOrder} in [0.9, 1.1]
+    At every Δt it saves iterations to begin with the last λ instead of zero
+      smallest ratio of the mean numbers, from zero over from the last λ: ${Math.min(...saved)} ≥ 1.05
+    Begun with the last λ, a small step needs two iterations at most
+      largest number of iterations in a step at the smallest Δt: ${finest.warm.most} ≤ 2
+    The positions converge with second order
+      slope of log |Δr| at t = 10 against log Δt, Δt ≤ 0.02: ${slope(fine)} in [1.9, 2.1]
+    The orbit stays between the circles that energy and spin allow
+      largest difference of least and greatest radius from the turning radii, Δt = 0.01: ${offCircles} ≤ 2e-3
+  `;
 }
 
 function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Figure {
@@ -157,38 +141,31 @@ function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Fi
     caption:
       'The orbit from above with Δt = 0.01, between the circles at which it must turn; and the mean number of ' +
       'iterations in a step against Δt, from the multiplier of the step before and from zero.',
-    spec: {
-      panelHeight: 460,
-      panels: [
-        {
-          title: 'orbit from above',
-          x: { label: 'x' },
-          y: { label: 'y' },
-          series: [
-            {
-              label: 'particle',
-              x: shown.states.map(z => z[0]),
-              y: shown.states.map(z => z[1]),
-              style: 0,
-            },
-            circle(inner, 'turning radii'),
-            circle(outer),
-          ],
-          aspect: 'equal',
-          legend: 'right',
-        },
-        {
-          title: 'work of the iteration',
-          x: { label: 'step Δt', scale: 'log' },
-          y: { label: 'iterations in a step', domain: [0, 5] },
-          series: (['cold', 'warm'] as const).map(kind => ({
-            label: kind === 'cold' ? 'from λ = 0' : 'from the last λ',
-            x: all.map(one => one.h),
-            y: all.map(one => one[kind].iterations),
-            mark: 'line and points' as const,
-          })),
-        },
-      ],
-    },
+    panelHeight: 460,
+    panels: [
+      {
+        title: 'orbit from above',
+        x: { label: 'x' },
+        y: { label: 'y' },
+        series: [
+          { label: 'particle', x: shown.states.map(z => z[0]), y: shown.states.map(z => z[1]), style: 0 },
+          circle(inner, 'turning radii'),
+          circle(outer),
+        ],
+        aspect: 'equal',
+        legend: 'right',
+      },
+      {
+        title: 'work of the iteration',
+        x: { label: 'step Δt', scale: 'log' },
+        y: { label: 'iterations in a step', domain: [0, 5] },
+        series: (['cold', 'warm'] as const).map(kind => ({
+          label: kind === 'cold' ? 'from λ = 0' : 'from the last λ',
+          x: all.map(one => one.h),
+          y: all.map(one => one[kind].iterations),
+          mark: 'line and points' as const,
+        })),
+      },
+    ],
   };
 }

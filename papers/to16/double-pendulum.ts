@@ -3,7 +3,7 @@
 import { energyObserver, observableObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Lab } from '../entry.ts';
-import { runToEnd } from '../run-to-end.ts';
+import { runToEnd } from '../helpers/motion.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
 
 export const until = 50;

@@ -4,9 +4,8 @@ import { constrainedMotion } from '../../src/laws/constrained-motion.ts';
 import { slope } from '../../src/laws/order.ts';
 import { type PenaltyRow, plainMean } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { taoOwhadi } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
 import { omega, pendulumInWords, rows, until } from './double-pendulum.ts';
 import { type MultiplierCurves, multiplierCurves, window } from './multiplier-curves.ts';
 
@@ -24,7 +23,6 @@ const drawnUntil = 10;
 export const fig2: Entry = {
   id: 'to16-fig-2',
   title: 'Constraints are kept to ω⁻², and the average of −ω²g is the multiplier',
-  source: taoOwhadi,
   place: 'Fig. 2, sections 3 and 4.1, eq. (1.8), theorem 1.3, remark A.3',
   setup:
     `${pendulumInWords} Z&S with β = 0.4, h = 0.01, T = 50, for ω up to 1000 (no range is printed), and with h = 0.2/ω. ` +
@@ -61,48 +59,24 @@ function claims(fixed: PenaltyStudy, fine: PenaltyStudy): Claim[] {
   const printed = fixed.rows.find(row => row.omega === omega) ?? beyond;
   const plain = slope(fine.rows.map(row => ({ h: row.omega, error: row.multiplierError.plain })));
   const ofTheory = (row: PenaltyRow) => row.scaled.largest / (row.omega ** 2 * row.expected);
-  return [
-    atMost(3, {
-      statement: 'ω²|g(q(T))| is bounded',
-      quantity: `largest of ω²|g(q(50))| for ω from ${fixed.rows[0].omega} to 100 with h = 0.01`,
-      measured: Math.max(...within(fixed).map(row => row.scaled.end)),
-    }),
-    between(0.5, 1, {
-      statement: 'So is ω²|g| at all times, by |λ| + |λ(0)| and what the step adds',
-      quantity: 'largest ω²|g| over the run, over that bound, for hω ≤ 1',
-      measured: Math.max(...within(fixed).map(ofTheory)),
-    }),
-    between(-2.1, -1.9, {
-      statement: 'The error of the constraints is O(ω⁻²)',
-      quantity: 'slope of log max |g| against log ω with steps that follow the vibration',
-      measured: fine.slopes.largest,
-    }),
-    between(-2.2, -1.8, {
-      statement: 'So is the error of the motion',
-      quantity: 'slope of log |q − q constrained| at t = 50 against log ω',
-      measured: fine.slopes.distance,
-    }),
-    atLeast(10, {
-      statement: 'With h = 0.01 for every ω this ends where hω exceeds 1',
-      quantity: 'largest ω²|g| with ω = 1000 over that with ω = 20',
-      measured: beyond.scaled.largest / printed.scaled.largest,
-    }),
-    atMost(0.15, {
-      statement: 'Averaged over 0.2 the penalty with ω = 20 gives the multipliers of the constrained motion',
-      quantity: 'largest error over [0, 50] in units of the largest multiplier',
-      measured: printed.multiplierError.averaged,
-    }),
-    between(-0.15, 0.15, {
-      statement: 'There is no strong convergence: −ω²g itself does not approach the multipliers',
-      quantity: 'slope of log error of −ω²g against log ω',
-      measured: plain,
-    }),
-    atMost(-1, {
-      statement: 'There is two-scale convergence: averages approach them',
-      quantity: 'slope of log error of the averaged multipliers that the steps use against log ω',
-      measured: fine.slopes.ofStep,
-    }),
-  ];
+  return claimList`
+    ω²|g(q(T))| is bounded
+      largest of ω²|g(q(50))| for ω from ${fixed.rows[0].omega} to 100 with h = 0.01: ${Math.max(...within(fixed).map(row => row.scaled.end))} ≤ 3
+    So is ω²|g| at all times, by |λ| + |λ(0)| and what the step adds
+      largest ω²|g| over the run, over that bound, for hω ≤ 1: ${Math.max(...within(fixed).map(ofTheory))} in [0.5, 1]
+    The error of the constraints is O(ω⁻²)
+      slope of log max |g| against log ω with steps that follow the vibration: ${fine.slopes.largest} in [-2.1, -1.9]
+    So is the error of the motion
+      slope of log |q − q constrained| at t = 50 against log ω: ${fine.slopes.distance} in [-2.2, -1.8]
+    With h = 0.01 for every ω this ends where hω exceeds 1
+      largest ω²|g| with ω = 1000 over that with ω = 20: ${beyond.scaled.largest / printed.scaled.largest} ≥ 10
+    Averaged over 0.2 the penalty with ω = 20 gives the multipliers of the constrained motion
+      largest error over [0, 50] in units of the largest multiplier: ${printed.multiplierError.averaged} ≤ 0.15
+    There is no strong convergence: −ω²g itself does not approach the multipliers
+      slope of log error of −ω²g against log ω: ${plain} in [-0.15, 0.15]
+    There is two-scale convergence: averages approach them
+      slope of log error of the averaged multipliers that the steps use against log ω: ${fine.slopes.ofStep} ≤ -1
+  `;
 }
 
 function drawing(fixed: PenaltyStudy, fine: PenaltyStudy, found: MultiplierCurves): Figure {
@@ -127,24 +101,22 @@ function drawing(fixed: PenaltyStudy, fine: PenaltyStudy, found: MultiplierCurve
     caption:
       'Largest ω²|gᵢ| over [0, 50] and at T = 50 against ω, with h = 0.01 and with steps that follow the vibration; and the ' +
       'multipliers of both rods with ω = 20: −ω²g at every step, its average over 0.2, and that of the constrained motion.',
-    spec: {
-      across: 3,
-      panelWidth: 520,
-      panelHeight: 420,
-      panels: [
-        {
-          title: 'constraints',
-          x: { label: 'ω', scale: 'log' },
-          y: { label: 'ω²|g|', scale: 'log', domain: [0.1, 1000] },
-          series: [
-            { label: 'h = 0.01, at T', ...against(fixed, row => row.scaled.end) },
-            { label: 'h = 0.01, largest', ...against(fixed, row => row.scaled.largest) },
-            { label: 'h = 0.2/ω, largest', ...against(fine, row => row.scaled.largest) },
-          ],
-        },
-        rod('upper rod', found.curves[0]),
-        rod('lower rod', found.curves[1]),
-      ],
-    },
+    across: 3,
+    panelWidth: 520,
+    panelHeight: 420,
+    panels: [
+      {
+        title: 'constraints',
+        x: { label: 'ω', scale: 'log' },
+        y: { label: 'ω²|g|', scale: 'log', domain: [0.1, 1000] },
+        series: [
+          { label: 'h = 0.01, at T', ...against(fixed, row => row.scaled.end) },
+          { label: 'h = 0.01, largest', ...against(fixed, row => row.scaled.largest) },
+          { label: 'h = 0.2/ω, largest', ...against(fine, row => row.scaled.largest) },
+        ],
+      },
+      rod('upper rod', found.curves[0]),
+      rod('lower rod', found.curves[1]),
+    ],
   };
 }

@@ -2,10 +2,9 @@
 
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { atLeast, atMost, between } from '../claims.ts';
-import { errorBars, steps } from '../drawn-histogram.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { taoOwhadi } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
+import { errorBars, steps } from '../helpers/panels.ts';
 import type { Attempt } from './soft-run.ts';
 import {
   createDistances,
@@ -41,7 +40,6 @@ const nearPairs = 3.2;
 export const fig4: Entry = {
   id: 'to16-fig-4',
   title: 'Seven waters at 10 K: a penalty moves the peaks of the O–O distances unless it is stiff',
-  source: taoOwhadi,
   place: 'Fig. 4, section 4.3, eq. (4.2)–(4.7); the step is eq. (2.8)',
   setup:
     `${waterInWords} Seven molecules, started at a minimum of the energy found by annealing. ${langevinInWords} T = 10000 and ` +
@@ -84,45 +82,23 @@ function claims(problem: Problem, { shake, soft, stiff }: Runs): Claim[] {
   const uncertainty = Math.hypot(shake.near.standardError, soft.near.standardError);
   const offHeat = ({ temperature: { mean, standardError } }: Distribution) =>
     Math.abs(mean - heat) / standardError;
-  return [
-    atMost(4, {
-      statement: 'SHAKE with projected momenta holds the temperature',
-      quantity: `error of the mean kinetic temperature (${kelvin(shake.temperature.mean).toFixed(2)} K) in its standard errors`,
-      measured: offHeat(shake),
-    }),
-    atMost(4, {
-      statement: 'So does the simplified Z&S with ω = 20',
-      quantity: `error of the mean kinetic temperature (${kelvin(soft.temperature.mean).toFixed(2)} K) in its standard errors`,
-      measured: offHeat(soft),
-    }),
-    between(0.015, 0.035, {
-      statement: 'With ω = 20 neighbours are nearer than in rigid waters, by as much as a peak is wide',
-      quantity: 'shift of the mean distance of neighbours, in Å',
-      measured: shift(soft),
-      printed:
-        '“To illustrate the accuracy of Z&S in sampling BG”, with ω = 20, beside the histogram of SHAKE',
-    }),
-    atLeast(10, {
-      statement: 'This is no error of sampling',
-      quantity: 'the shift in its standard errors',
-      measured: shift(soft) / uncertainty,
-    }),
-    between(0.8, 1.2, {
-      statement: 'It is the penalty that gives way: the minimum of the energy moves as much',
-      quantity: 'the shift over that of the minimum',
-      measured: shift(soft) / shiftOfMinimum(problem),
-    }),
-    atMost(0.12, {
-      statement: 'With ω = 80 the histograms agree but for about a sixteenth of the shift',
-      quantity: 'shift of the mean distance of neighbours over that with ω = 20',
-      measured: Math.abs(shift(stiff)) / shift(soft),
-    }),
-    atLeast(2, {
-      statement: 'They agree as a whole too',
-      quantity: 'area between the histograms of SHAKE and ω = 20 over that between SHAKE and ω = 80',
-      measured: variation(shake, soft) / variation(shake, stiff),
-    }),
-  ];
+  return claimList`
+    SHAKE with projected momenta holds the temperature
+      error of the mean kinetic temperature (${kelvin(shake.temperature.mean).toFixed(2)} K) in its standard errors: ${offHeat(shake)} ≤ 4
+    So does the simplified Z&S with ω = 20
+      error of the mean kinetic temperature (${kelvin(soft.temperature.mean).toFixed(2)} K) in its standard errors: ${offHeat(soft)} ≤ 4
+    With ω = 20 neighbours are nearer than in rigid waters, by as much as a peak is wide
+      shift of the mean distance of neighbours, in Å: ${shift(soft)} in [0.015, 0.035]
+      printed: “To illustrate the accuracy of Z&S in sampling BG”, with ω = 20, beside the histogram of SHAKE
+    This is no error of sampling
+      the shift in its standard errors: ${shift(soft) / uncertainty} ≥ 10
+    It is the penalty that gives way: the minimum of the energy moves as much
+      the shift over that of the minimum: ${shift(soft) / shiftOfMinimum(problem)} in [0.8, 1.2]
+    With ω = 80 the histograms agree but for about a sixteenth of the shift
+      shift of the mean distance of neighbours over that with ω = 20: ${Math.abs(shift(stiff)) / shift(soft)} ≤ 0.12
+    They agree as a whole too
+      area between the histograms of SHAKE and ω = 20 over that between SHAKE and ω = 80: ${variation(shake, soft) / variation(shake, stiff)} ≥ 2
+  `;
 }
 
 function lines(distribution: Distribution, style: number, withBars: 'with bars' | 'plain'): SeriesSpec[] {
@@ -144,10 +120,8 @@ function drawing({ shake, soft, stiff }: Runs): Figure {
     caption:
       'Distribution of the distance of two oxygens in a cluster of seven waters at 10 K by SHAKE and by the simplified Z&S ' +
       'for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
-    spec: {
-      panels: [panel('all pairs', 2.5, 7.4, 'plain'), panel('neighbours', 2.58, 2.96, 'with bars')],
-      panelWidth: 720,
-      panelHeight: 460,
-    },
+    panels: [panel('all pairs', 2.5, 7.4, 'plain'), panel('neighbours', 2.58, 2.96, 'with bars')],
+    panelWidth: 720,
+    panelHeight: 460,
   };
 }

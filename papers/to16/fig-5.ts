@@ -2,12 +2,13 @@
 
 import { type ConstrainedMotion, constrainedMotion } from '../../src/laws/constrained-motion.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { atLeast, atMost } from '../claims.ts';
+import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { taoOwhadi } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
+import { overTime } from '../helpers/panels.ts';
 import { type MultiplierCurve, type MultiplierCurves, multiplierCurves } from './multiplier-curves.ts';
 import type { Attempt } from './soft-run.ts';
-import { h, waterInWords } from './water.ts';
+import { h, timeUnit, waterInWords } from './water.ts';
 
 const coarse: Attempt = { label: 'h = 0.05', method: 'zhang-skeel-stiff', step: h, omega: 500 };
 /** One radian of ω per step. */
@@ -18,7 +19,6 @@ const ends = { full: 10, quick: 3.2 };
 export const fig5: Entry = {
   id: 'to16-fig-5',
   title: 'Seven waters: the averaged force of the penalty is that of the constraints',
-  source: taoOwhadi,
   place: 'Fig. 5, section 4.3, eq. (1.8), theorem 1.3',
   setup:
     `${waterInWords} Seven molecules at a minimum of their energy with random velocities of 10 K, without noise and friction. ` +
@@ -73,87 +73,62 @@ function swing({ curves }: MultiplierCurves, motion: ConstrainedMotion): number 
 
 function claims(motion: ConstrainedMotion, long: MultiplierCurves, short: MultiplierCurves): Claim[] {
   const unit = 'in units of the largest multiplier';
-  return [
-    atMost(0.06, {
-      statement: 'Averages of what the steps use are the multipliers of the constrained motion',
-      quantity: `largest error of all 21, h = 0.05, ${unit}`,
-      measured: worst(long, motion, 'used'),
-    }),
-    atMost(0.25, {
-      statement: 'They follow its changes',
-      quantity: `root mean square of the error over that of the change, all 21, t ≤ ${alike}, h = 0.05`,
-      measured: unexplained(long),
-    }),
-    atLeast(1, {
-      statement: 'Averages of −ω²g at the positions are not, at this step',
-      quantity: `largest error, h = 0.05, ${unit}`,
-      measured: worst(long, motion, 'averaged'),
-      printed:
-        '“Empirical average uses a time window of width 0.2”, of −ω²g by eq. (1.8), its limit for exact solutions',
-    }),
-    atMost(0.04, {
-      statement: 'With steps that follow the vibration they are',
-      quantity: `largest error, h = 0.002, ${unit}`,
-      measured: worst(short, motion, 'averaged'),
-    }),
-    atLeast(0.5, {
-      statement: 'There −ω²g itself does not converge: it swings about the multipliers',
-      quantity: `half of the span of −ω²g beyond that of the multiplier, h = 0.002, ${unit}`,
-      measured: swing(short, motion),
-    }),
-  ];
+  return claimList`
+    Averages of what the steps use are the multipliers of the constrained motion
+      largest error of all 21, h = 0.05, ${unit}: ${worst(long, motion, 'used')} ≤ 0.06
+    They follow its changes
+      root mean square of the error over that of the change, all 21, t ≤ ${alike}, h = 0.05: ${unexplained(long)} ≤ 0.25
+    Averages of −ω²g at the positions are not, at this step
+      largest error, h = 0.05, ${unit}: ${worst(long, motion, 'averaged')} ≥ 1
+      printed: “Empirical average uses a time window of width 0.2”, of −ω²g by eq. (1.8), its limit for exact solutions
+    With steps that follow the vibration they are
+      largest error, h = 0.002, ${unit}: ${worst(short, motion, 'averaged')} ≤ 0.04
+    There −ω²g itself does not converge: it swings about the multipliers
+      half of the span of −ω²g beyond that of the multiplier, h = 0.002, ${unit}: ${swing(short, motion)} ≥ 0.5
+  `;
 }
 
 /** So long is the stretch in which the vibration of −ω²g can be seen. */
 const closeUp = 0.6;
 
 function drawing(long: MultiplierCurves, short: MultiplierCurves): Figure {
-  const y = { label: 'multiplier λ', unit: 'kcal/mol/Å²' };
-  const time = { label: 'time t', unit: '48.888 fs' };
-  const line = (label: string, curves: MultiplierCurves, values: Float64Array, style: number) => ({
-    ...{ label, x: values.length === curves.times.length ? curves.times : curves.stepTimes, y: values },
-    style,
-  });
+  const y = { label: 'multiplier λ', unit: 'kcal mol⁻¹ Å⁻²' };
+  const x = { label: 'time t', unit: 'ps' };
+  const line = (label: string, curves: MultiplierCurves, values: Float64Array, color: number, dash = 0) => {
+    const times = values.length === curves.times.length ? curves.times : curves.stepTimes;
+    return { label, x: times.map(t => t * timeUnit), y: values, style: { color, dash } };
+  };
   const constrained = (curves: MultiplierCurves, i: number) =>
-    line('constrained', curves, curves.curves[i].exact, 4);
-  const used = (i: number) => line('used, averaged', long, long.curves[i].used, 1);
+    line('constrained motion', curves, curves.curves[i].exact, 4);
+  const used = (i: number) => line('value used by the steps, averaged', long, long.curves[i].used, 1, 1);
   const { averaged, plain } = short.curves[0];
+  const panel = (title: string, series: readonly SeriesSpec[], domain?: readonly [number, number]) =>
+    overTime(y, series, { title, x: { ...x, ...(domain && { domain }) } });
   return {
     name: 'multipliers',
     caption:
-      'Multipliers of the two O–H rods of the first water with ω = 500. With the printed step the value that the steps use, ' +
-      'averaged over 0.2, lies on that of the constrained motion (a, b), and the average of −ω²g does not (c); with h = 0.002 ' +
-      '−ω²g vibrates about the multiplier, and its average is right (d).',
-    spec: {
-      panelWidth: 640,
-      panelHeight: 340,
-      panels: [
-        ...shown.map(i => ({
-          title: `rod ${i + 1}, h = 0.05`,
-          x: time,
-          y,
-          series: [constrained(long, i), used(i)],
-          legend: 'above' as const,
-        })),
-        {
-          title: 'rod 1, h = 0.05',
-          x: time,
-          y,
-          series: [line('−ω²g, averaged', long, long.curves[0].averaged, 2), constrained(long, 0), used(0)],
-          legend: 'above',
-        },
-        {
-          title: 'rod 1, h = 0.002',
-          x: { ...time, domain: [0, closeUp] },
-          y,
-          series: [
-            line('−ω²g', short, plain, 6),
-            constrained(short, 0),
-            line('−ω²g, averaged', short, averaged, 1),
-          ],
-          legend: 'above',
-        },
-      ],
-    },
+      'Multipliers of the two O–H rods of the first water with ω = 500. With the printed step, h = 0.05 or 2.44 fs, the value ' +
+      'that the steps use, averaged over 0.2 or 9.8 fs, follows that of the constrained motion (a, b), and the average of −ω²g does ' +
+      'not (c); with h = 0.002 or 0.098 fs −ω²g vibrates about the multiplier, and its average is right (d).',
+    panelWidth: 640,
+    panelHeight: 340,
+    legend: 'shared',
+    panels: [
+      ...shown.map(i => panel(`rod ${i + 1}, h = 2.44 fs`, [constrained(long, i), used(i)])),
+      panel('rod 1, h = 2.44 fs', [
+        line('−ω²g, averaged', long, long.curves[0].averaged, 2),
+        constrained(long, 0),
+        used(0),
+      ]),
+      panel(
+        'rod 1, h = 0.098 fs',
+        [
+          line('−ω²g at each step', short, plain, 6),
+          constrained(short, 0),
+          line('−ω²g, averaged', short, averaged, 2),
+        ],
+        [0, closeUp * timeUnit],
+      ),
+    ],
   };
 }

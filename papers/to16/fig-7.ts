@@ -1,10 +1,9 @@
 // Tao and Owhadi 2016, Fig. 7: distances between the oxygens of a hundred waters at 10 K.
 
 import type { Problem } from '../../src/problem/problem.ts';
-import { atMost, between } from '../claims.ts';
-import { errorBars, steps } from '../drawn-histogram.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { taoOwhadi } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
+import { errorBars, steps } from '../helpers/panels.ts';
 import { type Attempt, systemOf } from './soft-run.ts';
 import { type Distribution, h, heat, langevinInWords, type Sampling, sample, waterInWords } from './water.ts';
 
@@ -21,7 +20,6 @@ const bins = { from: 2.4, to: 22.4, count: 1000 };
 export const fig7: Entry = {
   id: 'to16-fig-7',
   title: 'A hundred waters at 10 K: the same, with 900 coordinates',
-  source: taoOwhadi,
   place: 'Fig. 7, section 4.3, eq. (4.2)–(4.7); the step is eq. (2.8)',
   setup:
     `${waterInWords} A hundred molecules, started at a minimum of the energy found by annealing, which at this temperature they ` +
@@ -64,30 +62,17 @@ function joints(problem: Problem): number {
 function claims(problem: Problem, [shake, soft, stiff]: readonly Distribution[]): Claim[] {
   const offHeat = ({ temperature }: Distribution) => 100 * Math.abs(temperature.mean / heat - 1);
   const shift = (of: Distribution) => shake.near.mean - of.near.mean;
-  return [
-    atMost(5, {
-      statement: 'Both hold the temperature',
-      quantity: 'error of the mean kinetic temperature in percent, the larger of the two',
-      measured: Math.max(offHeat(shake), offHeat(soft)),
-    }),
-    between(0.015, 0.035, {
-      statement: 'With ω = 20 neighbours are nearer than in rigid waters, as in the small cluster',
-      quantity: 'shift of the mean distance of neighbours, in Å',
-      measured: shift(soft),
-      printed:
-        '“Empirical OO radial distribution in a 100-water cluster obtained by simulations of SHAKE and simplified Z&Ss”, as of one distribution',
-    }),
-    atMost(0.15, {
-      statement: 'With ω = 80 the shift is nearly gone',
-      quantity: 'shift of the mean distance of neighbours over that with ω = 20',
-      measured: Math.abs(shift(stiff)) / shift(soft),
-    }),
-    atMost(0, {
-      statement: 'The matrix of the simplified Z&S is block diagonal: linear solves go molecule by molecule',
-      quantity: 'entries that join different molecules',
-      measured: joints(problem),
-    }),
-  ];
+  return claimList`
+    Both hold the temperature
+      error of the mean kinetic temperature in percent, the larger of the two: ${Math.max(offHeat(shake), offHeat(soft))} ≤ 5
+    With ω = 20 neighbours are nearer than in rigid waters, as in the small cluster
+      shift of the mean distance of neighbours, in Å: ${shift(soft)} in [0.015, 0.035]
+      printed: “Empirical OO radial distribution in a 100-water cluster obtained by simulations of SHAKE and simplified Z&Ss”, as of one distribution
+    With ω = 80 the shift is nearly gone
+      shift of the mean distance of neighbours over that with ω = 20: ${Math.abs(shift(stiff)) / shift(soft)} ≤ 0.15
+    The matrix of the simplified Z&S is block diagonal: linear solves go molecule by molecule
+      entries that join different molecules: ${joints(problem)} ≤ 0
+  `;
 }
 
 function drawing(found: readonly Distribution[]): Figure {
@@ -102,28 +87,26 @@ function drawing(found: readonly Distribution[]): Figure {
     caption:
       'Distribution of the distance of two oxygens in a cluster of a hundred waters at 10 K by SHAKE and by the simplified ' +
       'Z&S for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
-    spec: {
-      panels: [
-        {
-          title: 'all pairs',
-          x: x(2.4, 20),
-          y,
-          series: found.map(({ label, r, density }) => ({ label, ...steps(r, density) })),
-          legend: 'above',
-        },
-        {
-          title: 'neighbours',
-          x: x(2.5, 3.1),
-          y,
-          series: found.flatMap(({ label, r, density, error }, style) => [
-            { label, ...steps(r, density), style },
-            { ...errorBars(r, density, error), style },
-          ]),
-          legend: 'above',
-        },
-      ],
-      panelWidth: 720,
-      panelHeight: 460,
-    },
+    panels: [
+      {
+        title: 'all pairs',
+        x: x(2.4, 20),
+        y,
+        series: found.map(({ label, r, density }) => ({ label, ...steps(r, density) })),
+        legend: 'above',
+      },
+      {
+        title: 'neighbours',
+        x: x(2.5, 3.1),
+        y,
+        series: found.flatMap(({ label, r, density, error }, style) => [
+          { label, ...steps(r, density), style },
+          { ...errorBars(r, density, error), style },
+        ]),
+        legend: 'above',
+      },
+    ],
+    panelWidth: 720,
+    panelHeight: 460,
   };
 }

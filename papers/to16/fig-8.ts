@@ -4,10 +4,9 @@ import type { Observer } from '../../src/observers/observer.ts';
 import { energyObserver, observableObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { simulate } from '../../src/run/simulate.ts';
-import { atLeast, atMost, between } from '../claims.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
-import { runToEnd } from '../run-to-end.ts';
-import { taoOwhadi } from '../sources.ts';
+import { claimList } from '../helpers/claims.ts';
+import { runToEnd } from '../helpers/motion.ts';
 import type { Attempt } from './soft-run.ts';
 
 const beta = 0.3;
@@ -24,7 +23,6 @@ const closed = [Math.acos(0.7), 2 * Math.PI - Math.acos(0.7)];
 export const fig8: Entry = {
   id: 'to16-fig-8',
   title: 'DNA goes from one closed state to the other, by Verlet and by Z&S with ten times the step',
-  source: taoOwhadi,
   place: 'Fig. 8, section 4.4, eq. (4.9)',
   setup:
     '200 bases in a ring (that it is closed is not printed), a = 7, x₀ = 0.3, ε = 1/1400, started at 0.8 + 0.1 ξₖ with seeded ' +
@@ -73,52 +71,32 @@ const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value
 
 function claims([exact, coarse]: readonly Path[]): Claim[] {
   const apart = exact.angle.map((value, k) => Math.abs(value - coarse.angle[k]));
-  return [
-    between(closed[1] - 0.3, closed[1] + 0.3, {
-      statement: 'The DNA goes over from the closed state at 0.795 to that at 5.49 (Verlet)',
-      quantity: 'largest mean angle',
-      measured: Math.max(...exact.angle),
-    }),
-    between(closed[1] - 0.3, closed[1] + 0.3, {
-      statement: 'So it does by Z&S',
-      quantity: 'largest mean angle',
-      measured: Math.max(...coarse.angle),
-    }),
-    atMost(0.15, {
-      statement: 'Z&S follows the first transit, with a tenth of the steps',
-      quantity: `largest difference of the mean angles up to t = ${firstTransit}, over the distance of the two states`,
-      measured: Math.max(...apart.filter((_, k) => exact.time[k] <= firstTransit)) / (closed[1] - closed[0]),
-    }),
-    atMost(0.85, {
-      statement: 'The energy of Z&S is lower than that of the benchmark',
-      quantity: 'mean energy of Z&S over that of Verlet',
-      measured: mean(coarse.energy) / mean(exact.energy),
-    }),
-  ];
+  const early = Math.max(...apart.filter((_, k) => exact.time[k] <= firstTransit));
+  return claimList`
+    The DNA goes over from the closed state at 0.795 to that at 5.49 (Verlet)
+      largest mean angle: ${Math.max(...exact.angle)} in [${closed[1] - 0.3}, ${closed[1] + 0.3}]
+    So it does by Z&S
+      largest mean angle: ${Math.max(...coarse.angle)} in [${closed[1] - 0.3}, ${closed[1] + 0.3}]
+    Z&S follows the first transit, with a tenth of the steps
+      largest difference of the mean angles up to t = ${firstTransit}, over the distance of the two states: ${early / (closed[1] - closed[0])} ≤ 0.15
+    The energy of Z&S is lower than that of the benchmark
+      mean energy of Z&S over that of Verlet: ${mean(coarse.energy) / mean(exact.energy)} ≤ 0.85
+  `;
 }
 
 function limits(lab: Lab, problem: Problem): Claim[] {
   const printed = '“Both h = 0.2 in velocity-Verlet and h = 2 in Z&S are near stability limits”';
   const breakdowns = [1, 2, 3].map(seed => reach(lab.problem('dna', { seed }), 'zhang-skeel', 2, longEnd));
-  return [
-    atLeast(1000, {
-      statement: 'Verlet is stable far beyond h = 0.2: with h = 0.9',
-      quantity: 'time reached, of 1000',
-      measured: reach(problem, 'verlet', 0.9, 1000),
-      printed,
-    }),
-    atMost(200, {
-      statement: 'Its limit is h = 1: just above the motion breaks down',
-      quantity: 'time reached with h = 1.01',
-      measured: reach(problem, 'verlet', 1.01, 1000),
-    }),
-    atMost(0.75 * longEnd, {
-      statement: 'With h = 2 Z&S is beyond its limit: it breaks down after some thousand units of time',
-      quantity: 'time reached, the longest of three seeds',
-      measured: Math.max(...breakdowns),
-      printed,
-    }),
-  ];
+  return claimList`
+    Verlet is stable far beyond h = 0.2: with h = 0.9
+      time reached, of 1000: ${reach(problem, 'verlet', 0.9, 1000)} ≥ 1000
+      printed: ${printed}
+    Its limit is h = 1: just above the motion breaks down
+      time reached with h = 1.01: ${reach(problem, 'verlet', 1.01, 1000)} ≤ 200
+    With h = 2 Z&S is beyond its limit: it breaks down after some thousand units of time
+      time reached, the longest of three seeds: ${Math.max(...breakdowns)} ≤ ${0.75 * longEnd}
+      printed: ${printed}
+  `;
 }
 
 function drawing(paths: readonly Path[]): Figure {
@@ -130,39 +108,37 @@ function drawing(paths: readonly Path[]): Figure {
     caption:
       'Mean angle of 200 bases over time, its phase portrait with the closed states at 0.795 and 5.49, and the energy, by ' +
       'velocity-Verlet and by Z&S with ten times its step.',
-    spec: {
-      across: 3,
-      panelWidth: 540,
-      panelHeight: 440,
-      panels: [
-        {
-          title: 'mean angle',
-          x: { label: 'time t' },
-          y: { label: 'mean angle θ̄' },
-          series: lines(time, ({ angle }) => angle),
-          legend: 'above',
-        },
-        {
-          title: 'phase portrait',
-          x: { label: 'mean angle θ̄' },
-          y: { label: 'mean velocity dθ̄/dt' },
-          series: [
-            ...lines(
-              ({ angle }) => angle,
-              ({ momentum }) => momentum,
-            ),
-            { label: 'closed', x: closed, y: [0, 0], mark: 'points', style: 4 },
-          ],
-          legend: 'above',
-        },
-        {
-          title: 'energy',
-          x: { label: 'time t' },
-          y: { label: 'energy H', domain: [0, 3] },
-          series: lines(time, ({ energy }) => energy),
-          legend: 'above',
-        },
-      ],
-    },
+    across: 3,
+    panelWidth: 540,
+    panelHeight: 440,
+    panels: [
+      {
+        title: 'mean angle',
+        x: { label: 'time t' },
+        y: { label: 'mean angle θ̄' },
+        series: lines(time, ({ angle }) => angle),
+        legend: 'above',
+      },
+      {
+        title: 'phase portrait',
+        x: { label: 'mean angle θ̄' },
+        y: { label: 'mean velocity dθ̄/dt' },
+        series: [
+          ...lines(
+            ({ angle }) => angle,
+            ({ momentum }) => momentum,
+          ),
+          { label: 'closed', x: closed, y: [0, 0], mark: 'points', style: 4 },
+        ],
+        legend: 'above',
+      },
+      {
+        title: 'energy',
+        x: { label: 'time t' },
+        y: { label: 'energy H', domain: [0, 3] },
+        series: lines(time, ({ energy }) => energy),
+        legend: 'above',
+      },
+    ],
   };
 }

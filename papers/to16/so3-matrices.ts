@@ -1,4 +1,5 @@
 // The integrators of section 4.5 written down from the paper's formulas, with 3 × 3 matrices row by row:
+//   R ← R cay(hΩ),   (1 + h²|Ω|²/4)Ω = (1 + h²|Ω₋|²/4)Ω₋ + hBμ (Rᵀe₃) × e₃,   Ω₋ that of the step before     (4.12)–(4.13)
 //   a = −Bμ e₃e₃ᵀ − 2ω²(R RᵀR − R + βh²(a RᵀR + R aᵀR + R Rᵀa − a)),                                    (4.15)
 //   f = a − 2ω²β²h⁴(R aᵀa + a Rᵀa + a aᵀR),      printed: a + 2ω²β²h⁴(aᵀaRᵀ + aᵀRaᵀ + Rᵀaaᵀ),
 //   p ← p + h f,   R ← R + 2h p.
@@ -88,4 +89,31 @@ export function printedTrapezoidalStep({ R, p }: Body, setting: Setting): Body {
     after = { R: next, p: sum(p, kick(next, setting)) };
   }
   return after;
+}
+
+/** The state of (4.12): R_k, and the discrete angular velocity Ω_k of the step that led to it. */
+export interface Spinning {
+  readonly R: Matrix;
+  readonly Omega: readonly number[];
+}
+
+/** u + u³ = a, by Cardano: with sinh it has no cancellation. */
+export const rootOfCubic = (a: number): number =>
+  (2 / Math.sqrt(3)) * Math.sinh(Math.asinh((3 * Math.sqrt(3) * a) / 2) / 3);
+
+/** Variational Euler on SO(3), eq. (4.12) with the torque (4.13); the equation for |Ω| is a cubic. */
+export function cayleyStep({ R, Omega }: Spinning, { h, field }: Pick<Setting, 'h' | 'field'>): Spinning {
+  const scale = 1 + (h * Math.hypot(...Omega)) ** 2 / 4;
+  // (Rᵀe₃) × e₃ with Rᵀe₃ the third row of R.
+  const torque = [R[7], -R[6], 0];
+  const Pi = Omega.map((value, i) => scale * value + h * field * torque[i]);
+  const size = Math.hypot(...Pi);
+  const speed = (2 / h) * rootOfCubic((h * size) / 2);
+  const next = Pi.map(value => (value * speed) / size);
+  const [x, y, z] = next.map(value => (h * value) / 2);
+  const hat = [0, -z, y, z, 0, -x, -y, x, 0];
+  const unit = indices.map(i => (i % 4 === 0 ? 1 : 0));
+  // cay = 1 + (2/(1 + |x|²))(x̂ + x̂²) with x = hΩ/2.
+  const turn = sum(unit, scaled(2 / (1 + x * x + y * y + z * z), sum(hat, product(hat, hat))));
+  return { R: product(R, turn), Omega: next };
 }

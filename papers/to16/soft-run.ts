@@ -4,6 +4,8 @@ import type { Flow } from '../../src/flows/flow.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import type { State } from '../../src/problem/state.ts';
+import { statesAlong } from '../helpers/motion.ts';
 
 export interface Attempt {
   readonly label: string;
@@ -23,4 +25,12 @@ export function systemOf(problem: Problem, { omega }: Attempt): Problem {
 
 export function flowOf(system: Problem, { method, beta = weight }: Attempt): Flow {
   return createMethod(system, method, { beta });
+}
+
+/** States at the multiples of `spacing` up to `end`, the start left out. */
+export function follow(problem: Problem, attempt: Attempt, spacing: number, end: number): State[] {
+  const system = systemOf(problem, attempt);
+  const every = Math.round(spacing / attempt.step);
+  const count = every * Math.round(end / spacing);
+  return statesAlong(flowOf(system, attempt), system.initial, attempt.step, count, every);
 }

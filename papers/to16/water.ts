@@ -2,7 +2,7 @@
 
 import { createMethod } from '../../src/methods/registry.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
-import { molecularUnits } from '../../src/particles/units.ts';
+import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
@@ -14,6 +14,8 @@ export const heat = 1 / 50;
 export const kelvin = (temperature: number) => temperature / molecularUnits.K;
 /** The printed step, in units of 48.888 fs. */
 export const h = 0.05;
+/** The unit of time, in ps. */
+export const timeUnit = timeUnitInFs / 1000;
 /** Chosen: a rate, the same for all atoms. */
 const friction = 0.5;
 
@@ -72,12 +74,7 @@ export function sample(problem: Problem, attempt: Attempt, sampling: Sampling): 
     thermometer.observe(z, reading, 0);
     temperatures.push(reading[0]);
   });
-  return {
-    label,
-    ...histogram.result(),
-    near: blockedMean(near),
-    temperature: blockedMean(temperatures),
-  };
+  return { label, ...histogram.result(), near: blockedMean(near), temperature: blockedMean(temperatures) };
 }
 
 /** Places of the oxygens in q, and what is between them. */

@@ -18,7 +18,7 @@ export function quickSet(key: string): void {
       expect(failing).toEqual([]);
       expect(claims.length).toBeGreaterThan(0);
       expect(figures.length).toBeGreaterThan(0);
-      for (const { spec } of figures) expect(figure(spec)).not.toMatch(/NaN|undefined/);
+      for (const spec of figures) expect(figure(spec)).not.toMatch(/NaN|undefined/);
     });
   });
 }

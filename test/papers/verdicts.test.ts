@@ -2,15 +2,21 @@
 
 import { describe, expect, it } from 'vitest';
 import { isPassed, reproduced, troubled } from '../../cli/reproduction/reproduced.ts';
-import { atLeast, atMost, between } from '../../papers/claims.ts';
-import { type Entry, verdictOf } from '../../papers/entry.ts';
-import { leimkuhlerSkeel } from '../../papers/sources.ts';
+import { type Claim, type SourcedEntry, verdictOf } from '../../papers/entry.ts';
 
 const sentence = (measured: number, printed?: string) => ({
   statement: 'It holds',
   quantity: 'number',
   measured,
   ...(printed === undefined ? {} : { printed }),
+});
+type Sentence = ReturnType<typeof sentence>;
+const atMost = (limit: number, words: Sentence): Claim => ({ ...words, atMost: limit });
+const atLeast = (limit: number, words: Sentence): Claim => ({ ...words, atLeast: limit });
+const between = (low: number, high: number, words: Sentence): Claim => ({
+  ...words,
+  atLeast: low,
+  atMost: high,
 });
 
 describe('the verdict of a claim', () => {
@@ -31,10 +37,10 @@ describe('the verdict of a claim', () => {
 });
 
 describe('an entry', () => {
-  const entry: Entry = {
+  const entry: SourcedEntry = {
     id: 'a',
     title: 'A',
-    source: leimkuhlerSkeel,
+    source: { key: 'a', authors: 'A', title: 'A', published: '2026' },
     place: 'Fig. 0',
     setup: '',
     systems: [],

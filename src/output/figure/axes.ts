@@ -34,8 +34,9 @@ function xLabelsHeight(axis: Axis, width: number): number {
 
 /** Height of the x axis below the plot. */
 export function xAxisHeight(axis: Axis, width: number): number {
-  const lines = Math.max(1, xTitleLines(axis, width).length);
-  return xLabelsHeight(axis, width) + titleDistance + labelFont * (1 + (lines - 1) * lineHeight);
+  const lines = xTitleLines(axis, width).length;
+  const title = lines === 0 ? 0 : titleDistance + labelFont * (1 + (lines - 1) * lineHeight);
+  return xLabelsHeight(axis, width) + title;
 }
 
 /** The title of the y axis in lines that fit beside the plot. */

@@ -1,4 +1,4 @@
-// Series as lines and markers: scaled to pixels, thinned where they are long, drawn with d3-shape.
+// Series as lines and markers: scaled to pixels, decimated where they are long, drawn with d3-shape.
 
 import { line as lineGenerator, symbol } from 'd3-shape';
 import type { Size } from './axes.ts';
@@ -17,8 +17,8 @@ const markerDistance = 48;
 const markerArea = 52;
 /** Farther pixels are moved here: lines keep their direction and SVG readers their precision. */
 const farPixel = 1e5;
-/** A path longer than this many plot widths is restless: dashes would dissolve in it. */
-const restlessLength = 8;
+/** Dashes cannot be recognised on a path longer than this many plot widths: it is drawn solid. */
+const dashedLength = 8;
 /** More markers than this become dots, at most one in dotSide × dotSide pixels. */
 const manyPoints = 150;
 const dotSide = 2;
@@ -100,17 +100,17 @@ export function drawnSeries(
 ): DrawnSeries {
   const all = project(series, axes[0], axes[1]);
   const line = series.mark === 'points' ? undefined : thinnedLine(all, size);
-  const restless = pathLength(line ?? emptyLine) > restlessLength * size.width;
+  const solid = pathLength(line ?? emptyLine) > dashedLength * size.width;
   const style = styleOf(series.style ?? index);
-  const markers = markersOf(series, all, series.style === 'grey' ? 0 : (series.style ?? index), size);
+  const markers = markersOf(series, all, typeof series.style === 'number' ? series.style : index, size);
   const heads = series.mark === 'arrow';
   return {
     label: series.label,
-    style: restless || heads ? { ...style, dash: undefined } : style,
+    style: solid || heads ? { ...style, dash: undefined } : style,
     line,
     markers,
     dots: (markers?.x.length ?? 0) > manyPoints,
-    strokeWidth: series.style === 'grey' ? 1 : restless ? 1.4 : 1.8,
+    strokeWidth: series.style === 'grey' ? 1 : solid ? 1.4 : 1.8,
     heads,
   };
 }
@@ -142,7 +142,7 @@ export function drawLine({ line, style, strokeWidth, heads }: DrawnSeries): stri
   return heads ? group({}, [path, ...drawHeads(line, style.color)]) : path;
 }
 
-/** One path of strokes without length: their caps are the dots, round or square in turn. */
+/** One path of strokes without length, whose caps are the dots: round or square. */
 function drawDots(points: Polyline, { color, cap }: Style): string {
   const d = Array.from(points.x, (x, i) => `M${x.toFixed(1)} ${points.y[i].toFixed(1)}h0`).join('');
   return element('path', {

@@ -13,6 +13,13 @@ export interface AxisSpec {
 /** 'arrow': a solid line with a head at its end, and at the end of each piece where non-finite values divide it. */
 export type Mark = 'line' | 'points' | 'line and points' | 'arrow';
 
+/** Colour, dash and marker of a series by their numbers; the dash is solid and the marker that of the colour where absent. */
+export interface SeriesStyle {
+  readonly color: number;
+  readonly dash?: number;
+  readonly marker?: number;
+}
+
 export interface SeriesSpec {
   /** Text in the legend; a series without one is not in the legend. */
   readonly label?: string;
@@ -20,8 +27,8 @@ export interface SeriesSpec {
   readonly y: ArrayLike<number>;
   /** A line where absent. */
   readonly mark?: Mark;
-  /** Number of the colour, dash and marker, the index in the list where absent; 'grey': thin, for the background. */
-  readonly style?: number | 'grey';
+  /** One number for colour, dash and marker, the index in the list where absent; 'grey': thin, for the background. */
+  readonly style?: number | SeriesStyle | 'grey';
 }
 
 /** A thin grey line y = c·x^slope with its slope as text, on log–log panels. */

@@ -9,6 +9,7 @@ import {
   symbolStar,
   symbolTriangle,
 } from 'd3-shape';
+import type { SeriesStyle } from './spec.ts';
 
 /** A coordinate with at most two decimals; throws if it is not finite, so that no NaN reaches a file. */
 export function px(value: number): string {
@@ -83,15 +84,20 @@ const grey: Style = {
   ...{ color: '#b8b8b8', dash: undefined, symbol: symbolCircle, fill: '#ffffff', cap: 'round' },
 };
 
-export function styleOf(index: number | 'grey'): Style {
-  if (index === 'grey') return grey;
-  const color = colors[index % colors.length];
-  return {
+export function styleOf(style: number | SeriesStyle | 'grey'): Style {
+  if (style === 'grey') return grey;
+  const {
     color,
-    dash: dashes[index % dashes.length],
-    symbol: symbols[index % symbols.length],
-    fill: index % 2 === 0 ? color : '#ffffff',
-    cap: index % 2 === 0 ? 'round' : 'square',
+    dash = 0,
+    marker = color,
+  } = typeof style === 'number' ? { color: style, dash: style, marker: style } : style;
+  const stroke = colors[color % colors.length];
+  return {
+    color: stroke,
+    dash: dashes[dash % dashes.length],
+    symbol: symbols[marker % symbols.length],
+    fill: marker % 2 === 0 ? stroke : '#ffffff',
+    cap: marker % 2 === 0 ? 'round' : 'square',
   };
 }
 
