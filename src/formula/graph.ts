@@ -27,7 +27,7 @@ export type UnaryOp = (typeof unaryOps)[number];
 export type BinaryOp = (typeof binaryOps)[number];
 export type Op = 'constant' | 'variable' | UnaryOp | BinaryOp;
 
-const evaluateUnary: Record<UnaryOp, (x: number) => number> = {
+export const evaluateUnary: Record<UnaryOp, (x: number) => number> = {
   neg: x => -x,
   sin: Math.sin,
   cos: Math.cos,
@@ -45,7 +45,7 @@ const evaluateUnary: Record<UnaryOp, (x: number) => number> = {
   sign: Math.sign,
 };
 
-const evaluateBinary: Record<BinaryOp, (x: number, y: number) => number> = {
+export const evaluateBinary: Record<BinaryOp, (x: number, y: number) => number> = {
   add: (x, y) => x + y,
   sub: (x, y) => x - y,
   mul: (x, y) => x * y,

@@ -2,6 +2,7 @@
 // large ones. The general motion evaluates what these decline.
 
 import type { AllStages } from '../flows/dop853/stages.ts';
+import { compileText } from '../formula/codegen/compile-text.ts';
 import { generalMotion, type Motion } from '../integrators/reference/reference.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -11,6 +12,7 @@ import {
   type Acceptance,
   defineKernel,
   refuse,
+  refuseUnlessCompiled,
   refuseWithoutFormulas,
   sizeOf,
   type Task,
@@ -43,7 +45,7 @@ export const straightLineMotionKernel = defineKernel({
   name: 'straight-line motion',
   methods: ['reference'],
   accepts(problem, task) {
-    const refusal = refuseWithoutFormulas(problem);
+    const refusal = refuseWithoutFormulas(problem) ?? refuseUnlessCompiled();
     if (refusal) return refusal;
     if (!fitsStraightLine(problem))
       return refuse('too many constraints or coordinates for straight-line code');
@@ -97,10 +99,10 @@ const piecesOf = memoizeByProblem((problem): Pieces => {
   const sparse = sparseMotion(problem, H.separable);
   if (!fitsStraightLine(problem)) return { general, fast: sparse };
   const motion = motionExpressions({ ...formulas, inverseMass: H.separable.inverseMass });
-  const field = new Function(fieldText(motion))() as Attempt;
+  const field = compileText(fieldText(motion))() as Attempt;
   return { general, fast: { field, allStages: allStages(motion), toManifold: sparse.toManifold } };
 });
 
 function allStages(motion: MotionExpressions): AllStages | undefined {
-  return stepCost(motion) <= largestStep ? (new Function(allStagesText(motion))() as AllStages) : undefined;
+  return stepCost(motion) <= largestStep ? (compileText(allStagesText(motion))() as AllStages) : undefined;
 }

@@ -2,6 +2,7 @@
 // are made from it; to add a method is to add one file and one record.
 
 import type { Flow } from '../flows/flow.ts';
+import { canCompile, notCompiled } from '../formula/codegen/compile-text.ts';
 import { noKernel, withParts } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
 import { comparisonMethods } from './comparison.ts';
@@ -77,7 +78,13 @@ export function createMethod(problem: Problem, choice: MethodChoice, options: Me
   checkParameters(method.parameters, options);
   const [obstacle] = obstacles(method, problem, options);
   if (obstacle) throw new MethodError(`the method “${method.name}” does not apply here: ${obstacle}`);
-  return withParts(method.create(problem, options), noKernel);
+  return withInterpreter(problem, withParts(method.create(problem, options), noKernel));
+}
+
+/** Formulas that are interpreted make every step slower: a part of the flow says so. */
+function withInterpreter({ particles }: Problem, flow: Flow): Flow {
+  if (particles || canCompile()) return flow;
+  return { ...flow, parts: [...(flow.parts ?? []), `interpreted formulas: ${notCompiled}`] };
 }
 
 /** What a method claims on a problem, with the inner flow that it would use: order, symplectic, symmetric. */

@@ -22,11 +22,14 @@ export interface Served {
   readonly body: string | Uint8Array;
 }
 
-/** Serves what is in the table on this machine; returns the address and how to stop. */
-export async function serve(files: ReadonlyMap<string, Served>) {
+/** Serves what is in the table on this machine, with further headers; returns the address and how to stop. */
+export async function serve(
+  files: ReadonlyMap<string, Served>,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const server = createServer((request, response) => {
     const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
-    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' });
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain', ...headers });
     response.end(file?.body ?? 'not here');
   });
   await new Promise<void>(resolve => {

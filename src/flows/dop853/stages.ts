@@ -2,6 +2,7 @@
 // estimate made of two embedded ones of order 5 and 3, and, on demand, an interpolant of order 7 over the step.
 // Reference: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I (1993), §II.5 (10.12) and §II.6.
 
+import { canCompile, compileText } from '../../formula/codegen/compile-text.ts';
 import { firstNotFinite } from '../../linalg/dense.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
 import { a, error3, error5, interpolant } from './coefficients.ts';
@@ -203,9 +204,36 @@ export function weightedSum(weights: readonly number[], slope: (j: number) => st
 }
 
 function compileSums(dimension: number): DormandPrince8Sums {
+  if (!canCompile()) return interpretedSums(dimension);
   const stages = a.map((weights, i) => (i === 0 ? 'null' : stageText(weights, dimension)));
   const text = `'use strict';\nreturn { stages: [\n${stages.join(',\n')}],\nerrorNorm: ${errorText(dimension)} };`;
-  return new Function(text)() as DormandPrince8Sums;
+  return compileText(text)() as DormandPrince8Sums;
+}
+
+/** The same sums in loops, term by term in the same order. */
+function interpretedSums(dimension: number): DormandPrince8Sums {
+  const sumOf = (weights: readonly number[], slopes: Float64Array, i: number): number => {
+    const used = weights.flatMap((weight, j) => (weight === 0 ? [] : [weight * slopes[i + j * dimension]]));
+    return used.reduce((sum, term) => sum + term);
+  };
+  const stage =
+    (weights: readonly number[]): StageSum =>
+    (y, h, slopes, out) => {
+      for (let i = 0; i < dimension; i++) out[i] = y[i] + h * sumOf(weights, slopes, i);
+    };
+  const errorNorm: ErrorNorm = (y0, y1, slopes, sizes, { relative, absolute }) => {
+    let [sum5, sum3] = [0, 0];
+    for (let i = 0; i < dimension; i++) {
+      const size = Math.max(Math.abs(y0[i]), Math.abs(y1[i]));
+      const unit = 1 / (tiny + absolute * sizes[i] + relative * size);
+      const e5 = unit * sumOf(error5, slopes, i);
+      const e3 = unit * sumOf(error3, slopes, i);
+      sum5 += e5 * e5;
+      sum3 += e3 * e3;
+    }
+    return sum5 === 0 ? 0 : sum5 / Math.sqrt(dimension * (sum5 + 0.01 * sum3));
+  };
+  return { stages: a.map(stage), errorNorm };
 }
 
 /** The body for each entry, in a loop over i or written out. */

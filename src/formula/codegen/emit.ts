@@ -8,7 +8,7 @@ const infix: Partial<Record<BinaryOp, string>> = { add: '+', sub: '-', mul: '*',
 /** Expressions nested deeper than this are cut into named pieces. */
 const maxNesting = 24;
 /** Whole powers up to this size are written as products. */
-const maxWholePower = 64;
+export const maxWholePower = 64;
 
 /** How a variable is read, for example `x[3]`. */
 export type Load = (variable: number) => string;

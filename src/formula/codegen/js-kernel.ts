@@ -3,11 +3,13 @@
 // Small functions become straight-line code with literal indices, in which equal subexpressions of all elements are
 // shared. In large ones every batch becomes a loop with one body; an index is a rule a + b k where one holds for all
 // elements, and an entry of a table otherwise. Where no two stores meet, the loops assign instead of adding.
-// Why code is generated at all: docs/decisions/0002 and 0008.
+// Why code is generated at all: docs/decisions/0002 and 0008. Where that is forbidden, the same stores are interpreted (0025).
 
 import { type Batch, type Element, groupByShape, indexOfPlace, kindOfPlace, place } from '../elements.ts';
 import { type Graph, type Node, reachable, substitute } from '../graph.ts';
+import { canCompile, compileText } from './compile-text.ts';
 import { Emitter } from './emit.ts';
+import { createInterpreter } from './interpreter.ts';
 
 export type Kernel = (
   x: ArrayLike<number>,
@@ -65,11 +67,12 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
   );
   const loops = looped.map(batch => createLoop(graph, batch, program, locate));
   const { isOnce, whole } = coverage(straight, loops);
+  if (!canCompile()) return interpretedKernel(graph, straight, loops, { isOnce, whole });
   const tables: Tables = [];
   const parts = loops.map(loop => loopCode(graph, loop, isOnce ? '=' : '+=', tables));
   const first = `${clearing(whole)}\n${straightCode(graph, straight)}`;
   const body = kernelCode(program.name, first, parts, tables.length);
-  return new Function('tables', body)(tables) as Kernel;
+  return compileText('tables', body)(tables) as Kernel;
 }
 
 /** Every loop is a function of its own: a compiler that enters one while it runs need not guess about the next. */
@@ -84,6 +87,50 @@ return function ${name}Kernel(x, w, u, v, out) {
 ${first}
 ${calls.join('\n')}
 };`;
+}
+
+/** The same stores in the same order, without generated code. */
+function interpretedKernel(
+  graph: Graph,
+  straight: ReadonlyMap<number, Node>,
+  loops: readonly Loop[],
+  { isOnce, whole }: Coverage,
+): Kernel {
+  const first = createInterpreter(graph, [...straight.values()]);
+  const targets = Int32Array.from(straight.keys());
+  const parts = loops.map(loop => interpretedLoop(graph, loop, isOnce));
+  return (x, w, u, v, out) => {
+    if (whole === 0 || out.length > whole) out.fill(0);
+    const arrays = { x, w, u, v };
+    first.run(variable => {
+      const kind = kindOfPlace(variable);
+      return arrays[kind === 'weight' ? 'w' : (kind as 'x' | 'u' | 'v')][indexOfPlace(variable)];
+    });
+    for (let i = 0; i < targets.length; i++) out[targets[i]] = first.values[first.roots[i]];
+    for (const part of parts) part(x, w, u, v, out);
+  };
+}
+
+function interpretedLoop(graph: Graph, { batch, values, targets }: Loop, isOnce: boolean): Kernel {
+  const { count, places, outputs, constants, variables } = batch;
+  const body = createInterpreter(graph, values);
+  const width = constants.length / count;
+  return (x, w, u, v, out) => {
+    const arrays = { x, u, v };
+    for (let k = 0; k < count; k++) {
+      body.run(name => {
+        const kind = kindOfPlace(name);
+        if (kind === 'weight') return w[outputs[k]];
+        if (kind === 'constant') return constants[k * width + indexOfPlace(name)];
+        return arrays[kind][variables[k * places + indexOfPlace(name)]];
+      });
+      for (let j = 0; j < values.length; j++) {
+        const target = targets[k * values.length + j];
+        const value = body.values[body.roots[j]];
+        out[target] = isOnce ? value : out[target] + value;
+      }
+    }
+  };
 }
 
 type Tables = (Int32Array | Float64Array)[];

@@ -3,6 +3,7 @@
 
 import type { Flow } from '../../flows/flow.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
+import { canCompile, notCompiled } from '../../formula/codegen/compile-text.ts';
 import type { Motion } from '../../integrators/reference/reference.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Thermostat } from '../../stochastic/thermostat.ts';
@@ -80,6 +81,9 @@ export function refuseUnlessClassical(problem: Problem, { flow, solver }: Constr
   if (flow.name !== 'verlet') return refuse(`the flow inside is “${flow.name}”, not verlet`);
   return refuseWithoutFormulas(problem);
 }
+
+/** null where code may be generated from text. */
+export const refuseUnlessCompiled = (): Refusal | null => (canCompile() ? null : refuse(notCompiled));
 
 /** null where H = ½pᵀM⁻¹p + V(q) and constraints g(q) are given by formulas. */
 export function refuseWithoutFormulas({ formulas, H, g }: Problem): Refusal | null {

@@ -2,6 +2,7 @@
 // interface of a flow. The composition of general steps judges what it declines, and supplies the derivative.
 
 import type { Flow } from '../../flows/flow.ts';
+import { compileText } from '../../formula/codegen/compile-text.ts';
 import { Emitter } from '../../formula/codegen/emit.ts';
 import { gradient } from '../../formula/derivative.ts';
 import { type Node, substitute } from '../../formula/graph.ts';
@@ -11,7 +12,13 @@ import { termSizeInterval } from '../../problem/term-sizes.ts';
 import { hasConvergedText } from '../../solvers/convergence.ts';
 import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
-import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
+import {
+  defineKernel,
+  refuse,
+  refuseUnlessClassical,
+  refuseUnlessCompiled,
+  sizeOf,
+} from '../shared/kernel.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
 import type { ClassicalTask } from './motion-source.ts';
@@ -36,7 +43,7 @@ const compiledStep = memoizeByProblem((problem): Step | null => {
   const { formulas, H } = problem;
   if (!formulas || !H.separable || !fitsStraightLine(problem)) return null;
   const text = composedSource({ ...formulas, inverseMass: H.separable.inverseMass, stagesKnown });
-  return text.length > longestText ? null : new Function(text)();
+  return text.length > longestText ? null : (compileText(text)() as Step);
 });
 
 const name = 'straight-line composition of RATTLE steps';
@@ -45,7 +52,7 @@ export const straightLineCompositionKernel = defineKernel({
   name,
   methods: ['rattle composition'],
   accepts(problem, task) {
-    const refusal = refuseUnlessClassical(problem, task);
+    const refusal = refuseUnlessClassical(problem, task) ?? refuseUnlessCompiled();
     if (refusal) return refusal;
     const flow = straightLineComposition(problem, task.weights, task.reference);
     return flow ? { because: sizeOf(problem), flow } : refuse('its straight-line code would be too long');

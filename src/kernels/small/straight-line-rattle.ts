@@ -1,11 +1,18 @@
 // RATTLE for small classical problems as one compiled function without loops (see step-source.ts), behind the interface of a flow.
 
 import type { Flow } from '../../flows/flow.ts';
+import { canCompile, compileText } from '../../formula/codegen/compile-text.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { withFallback } from '../shared/fallback.ts';
-import { defineKernel, refuse, refuseUnlessClassical, sizeOf } from '../shared/kernel.ts';
+import {
+  defineKernel,
+  refuse,
+  refuseUnlessClassical,
+  refuseUnlessCompiled,
+  sizeOf,
+} from '../shared/kernel.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { fusedMemory } from './step-history.ts';
@@ -18,11 +25,15 @@ const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
 /** V8 never optimises a function of more than 60 kB of byte code; a character makes about one byte. */
 const longestStep = 59_000;
 
-/** Whether a problem is classical and small enough for straight-line code. */
+/** Whether a problem is classical and small enough for straight-line code, and code may be generated. */
 export function fitsStraightLine({ formulas, H, g, n }: Problem): boolean {
   const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
   return (
-    formulas !== undefined && H.separable !== null && isSmall && products(g.jacobianPattern) <= maxProducts
+    canCompile() &&
+    formulas !== undefined &&
+    H.separable !== null &&
+    isSmall &&
+    products(g.jacobianPattern) <= maxProducts
   );
 }
 
@@ -39,7 +50,7 @@ export const straightLineKernel = defineKernel({
   name,
   methods: ['rattle'],
   accepts(problem, task) {
-    const refusal = refuseUnlessClassical(problem, task);
+    const refusal = refuseUnlessClassical(problem, task) ?? refuseUnlessCompiled();
     if (refusal) return refusal;
     if (!fitsStraightLine(problem))
       return refuse('too many constraints or coordinates for straight-line code');
@@ -57,7 +68,7 @@ export function straightLineRattle(problem: Problem, reference: () => Flow): Flo
   const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, lengthAgain].map(fixedArray);
   known.fill(Number.NaN);
   const { text, units } = source;
-  const step: Step = new Function('memory', 'start', 'known', 'again', text)(memory, start, known, again);
+  const step = compileText('memory', 'start', 'known', 'again', text)(memory, start, known, again) as Step;
   const rate = new Float64Array(g.m);
   const fast = {
     memory: [memory],
