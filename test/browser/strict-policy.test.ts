@@ -44,7 +44,7 @@ afterAll(async () => {
   server?.close();
 });
 
-it('runs formulas and molecules under a strict policy as Node does, bit by bit', async () => {
+it('runs formulas and molecules under a strict policy as Node does', async () => {
   const tab = await browser.newPage();
   await tab.goto(server.address, { timeout: patience });
   const body = tab.locator('body', { hasText: 'parts' });
@@ -55,6 +55,12 @@ it('runs formulas and molecules under a strict policy as Node does, bit by bit',
   };
   await tab.close();
   expect(parts.join()).toContain('interpreted formulas: this page or process forbids generated code');
-  const here = tasks.map(([text, options]) => simulate(load(text), options).state);
-  expect(ends).toEqual(here.map(({ q, p }) => [...q, ...p]));
+  const [pendulumHere, watersHere] = tasks.map(([text, options]) => {
+    const { q, p } = simulate(load(text), options).state;
+    return [...q, ...p];
+  });
+  expect(ends[0]).toEqual(pendulumHere);
+  // Its start is made with sines, which differ between engines in the last bit.
+  const difference = Math.max(...watersHere.map((value, i) => Math.abs(value - ends[1][i])));
+  expect(difference).toBeLessThan(1e-9);
 });
