@@ -1,11 +1,10 @@
-// A composition of RATTLE steps for small classical problems as one compiled function (see composed-source.ts), behind the
-// interface of a flow. The composition of general steps judges what it declines, and supplies the derivative.
+// A composition of RATTLE steps for small classical problems as one compiled function, behind the interface of a flow. The
+// composition of general steps makes the steps that it declines, and supplies the derivative.
 
 import type { Flow } from '../../flows/flow.ts';
 import { compileText } from '../../formula/codegen/compile-text.ts';
-import { Emitter } from '../../formula/codegen/emit.ts';
 import { gradient } from '../../formula/derivative.ts';
-import { type Node, substitute } from '../../formula/graph.ts';
+import type { Node } from '../../formula/graph.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { termSizeInterval } from '../../problem/term-sizes.ts';
@@ -21,9 +20,10 @@ import {
 } from '../shared/kernel.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
+import { factorise, type SymbolicFactor } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';
+import { createLocalVariables } from './rows.ts';
 import { fitsStraightLine } from './straight-line-rattle.ts';
-import { factorise, type SymbolicFactor } from './symbolic-factor.ts';
 
 interface Run {
   readonly weights: Float64Array;
@@ -85,15 +85,15 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
     unit,
   };
   /** Begins with λ = 0. */
-  const guessing: Run = { ...predicting, table: new Float64Array(predicting.table.length) };
+  const fromZero: Run = { ...predicting, table: new Float64Array(predicting.table.length) };
 
   function makeStep(z: State, h: number, out: State): boolean {
     copyAll(memory, before);
     if (h !== state[0]) state[1] = 0;
     if (state[3]++ % termSizeInterval === 0) measure(z, h, unit);
     let place = state[1] >= stagesKnown ? step(z, h, predicting, state[2], out) : -1;
-    // After a jump of the momenta, as noise makes them, the past is a bad guess: begin with none.
-    if (place < 0) place = step(z, h, guessing, state[2], out);
+    // After a jump of the momenta, as noise makes them, the warm start misleads: begin with none.
+    if (place < 0) place = step(z, h, fromZero, state[2], out);
     if (place < 0) {
       copyAll(before, memory);
       return false;
@@ -103,11 +103,11 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
     state[2] = place;
     return true;
   }
-  const unknown = new Float64Array(g.m);
+  const noRate = new Float64Array(g.m);
   const fast = {
     memory,
     step: makeStep,
-    rate: () => unknown,
+    rate: () => noRate,
     // The multipliers of general steps are not those that the prediction needs: it begins anew.
     adoptWarmStart: () => {
       state[1] = 0;
@@ -133,18 +133,11 @@ function copyAll(from: readonly Float64Array[], to: readonly Float64Array[]): vo
 // two kicks that meet there are one:
 //   P = p − ½(t_{k−1} + t_k)∇V(q) − G(q)ᵀλ,   Q = q + t_k M⁻¹P,   g(Q) = 0          (Leimkuhler and Skeel 1994, eq. 24–28)
 // λ begins with a prediction from the stages before. The matrix G(Q) M⁻¹ G(q)ᵀ is factored at the place that the prediction
-// leads to: so close to the solution it serves all iterations, as a rule.
-
-/** Groups of local variables; group and index make the name. */
-const groups = ['q', 'p', 'Q', 'P', 'K', 'F', 'G', 'l', 'r', 's', 'f', 't', 'c'] as const;
-type Group = (typeof groups)[number];
-const spacing = 2 ** 20;
-const local = (group: Group, i: number) => (groups.indexOf(group) + 1) * spacing + i;
-const nameOf = (variable: number) => `${groups[Math.floor(variable / spacing) - 1]}${variable % spacing}`;
+// leads to: so close to the solution it usually serves all iterations.
 
 const maxIterations = 12;
-/** An iteration that leaves more than this of the residual deserves a new matrix. */
-const slow = 0.02;
+/** An iteration that leaves more than this part of the residual calls for a new matrix. */
+const slowContraction = 0.02;
 
 interface ComposedTask extends ClassicalTask {
   /** How many stages the prediction looks back on; a power of two. */
@@ -154,14 +147,14 @@ interface ComposedTask extends ClassicalTask {
 /**
  * Makes step(z, h, { weights, table, past, unit }, place, out). `past` holds λ/h of the last stages in a ring, the latest
  * before row `place`; row k of `table` holds the weights that predict λ/h of stage k from them, the latest first; `unit` is
- * one over the size of the terms of each constraint. Returns the place after the step, or −1 for the general method to judge.
+ * one over the size of the terms of each constraint. Returns the place after the step, or −1 where the general method must make it.
  */
 function composedSource(task: ComposedTask): string {
   const system = createSystem(task);
   return `'use strict';
 return (z, h, { weights, table, past, unit }, place, out) => {
 ${declared(system)}
-${arrived(system)}
+${forcesAt(system)}
 const stages = weights.length, perStep = 1 / h;
 let before = 0;
 for (let stage = 0; stage < stages; stage++) {
@@ -171,19 +164,19 @@ ${kicked(system, 'K')}
 ${predicted(system, task.stagesKnown)}
 let size = Infinity;
 for (let i = 0; ; i++) {
-${landed(system)}
+${residualsAt(system)}
 const last = size;
 size = ${system.rows.map(a => `Math.abs(r${a} * s${a})`).join(' + ')};
 if (${hasConvergedText('size', 'last', 0.5)}) break;
 if (i > ${maxIterations} || !(size < 0.5 * last)) return -1;
-if (i === 0 || size > ${slow} * last) {
-${factored(system, system.landing)}
+if (i === 0 || size > ${slowContraction} * last) {
+${factored(system, system.newton)}
 }
 ${corrected(system)}
 }
-${remembered(system, task.stagesKnown)}
+${recorded(system, task.stagesKnown)}
 ${system.coordinates.map(i => `q${i} = Q${i}; p${i} = P${i};`).join('\n')}
-${arrived(system)}
+${forcesAt(system)}
 before = t0;
 }
 const c0 = 0.5 * before;
@@ -201,16 +194,13 @@ function createSystem({ graph, potential, constraints, inverseMass }: ClassicalT
   const coordinates = Array.from(inverseMass, (_, i) => i);
   const rows = constraints.map((_, a) => a);
   const zero = graph.constant(0);
-  const variable = (group: Group, i: number) => graph.variable(local(group, i));
+  const { named, at, compute } = createLocalVariables(graph);
+  const variable = (group: string, i: number) => named(`${group}${i}`);
   const sum = (terms: readonly Node[]) => terms.reduce((total, term) => graph.add(total, term), zero);
-  const at = (group: Group, expression: Node) =>
-    substitute(graph, expression, leaf =>
-      graph.op(leaf) === 'variable' ? variable(group, graph.datum(leaf)) : leaf,
-    );
   const velocity = (momentum: Node, i: number) => graph.mul(graph.constant(inverseMass[i]), momentum);
   const gradients = constraints.map(g => gradient(graph, g));
   const force = gradient(graph, potential);
-  const jacobianAt = (group: Group) =>
+  const jacobianAt = (group: string) =>
     gradients.map(entries => coordinates.map(i => at(group, entries.get(i) ?? zero)));
   const jacobian = jacobianAt('q');
   /** ∂g/∂q at the start of the stage; what is not constant is kept in the locals G. */
@@ -219,7 +209,6 @@ function createSystem({ graph, potential, constraints, inverseMass }: ClassicalT
   );
   const gram = (left: readonly (readonly Node[])[]) =>
     left.map(x => G.map(y => sum(coordinates.map(i => graph.mul(velocity(x[i], i), y[i])))));
-  let pieces = 0;
   return {
     graph,
     n,
@@ -234,22 +223,17 @@ function createSystem({ graph, potential, constraints, inverseMass }: ClassicalT
     ),
     force: coordinates.map(i => at('q', force.get(i) ?? zero)),
     residuals: constraints.map(g => at('Q', g)),
-    /** The matrices of the landing and of the projection. */
-    landing: factorise(graph, gram(jacobianAt('Q'))),
+    /** The matrices of Newton's iteration and of the projection. */
+    newton: factorise(graph, gram(jacobianAt('Q'))),
     projection: factorise(graph, gram(G)),
     /** Gᵀ w */
-    pull: (group: Group) => coordinates.map(i => sum(rows.map(a => graph.mul(G[a][i], variable(group, a))))),
-    /** Lines that compute the expressions and hand each to `use`. */
-    emit(expressions: readonly Node[], use: (code: string, i: number) => string): string {
-      const emitter = new Emitter(graph, nameOf, `e${pieces++}_`);
-      const codes = emitter.expressions(expressions);
-      return [emitter.statements(), ...codes.map(use)].join('\n');
-    },
+    pull: (group: string) => coordinates.map(i => sum(rows.map(a => graph.mul(G[a][i], variable(group, a))))),
+    emit: compute,
   };
 }
 
-function declared({ n, coordinates, rows, jacobian, landing, projection }: System): string {
-  const entries = Math.max(landing.entries.length, projection.entries.length);
+function declared({ n, coordinates, rows, jacobian, newton, projection }: System): string {
+  const entries = Math.max(newton.entries.length, projection.entries.length);
   const names = [
     ...['Q', 'P', 'K', 'F'].flatMap(group => coordinates.map(i => `${group}${i}`)),
     ...jacobian.map(({ name }) => name),
@@ -264,7 +248,7 @@ function declared({ n, coordinates, rows, jacobian, landing, projection }: Syste
 }
 
 /** F = ∇V and G = ∂g/∂q at q. */
-function arrived({ emit, force, jacobian }: System): string {
+function forcesAt({ emit, force, jacobian }: System): string {
   return [
     emit(force, (code, i) => `F${i} = ${code};`),
     emit(
@@ -291,7 +275,7 @@ function predicted({ rows }: System, stagesKnown: number): string {
   ].join('\n');
 }
 
-function remembered({ rows }: System, stagesKnown: number): string {
+function recorded({ rows }: System, stagesKnown: number): string {
   return [
     ...rows.map(a => `past[place * ${rows.length} + ${a}] = perStep * l${a};`),
     `place = (place + 1) & ${stagesKnown - 1};`,
@@ -299,7 +283,7 @@ function remembered({ rows }: System, stagesKnown: number): string {
 }
 
 /** P, Q and g(Q) for the present λ. */
-function landed({ graph, emit, coordinates, variable, velocity, pull, residuals }: System): string {
+function residualsAt({ graph, emit, coordinates, variable, velocity, pull, residuals }: System): string {
   const kick = pull('l');
   return [
     emit(
@@ -316,7 +300,7 @@ function landed({ graph, emit, coordinates, variable, velocity, pull, residuals 
   ].join('\n');
 }
 
-/** A pivot of the wrong sign means that a constraint has turned over: the general method must judge. */
+/** A pivot of the wrong sign means that a constraint has turned over: the general method decides. */
 function factored({ emit, rows }: System, { pivots, entries }: SymbolicFactor): string {
   return emit([...pivots, ...entries], (code, i) =>
     i < rows.length ? `if (!(${code} > 0)) return -1;` : `f${i - rows.length} = ${code};`,
@@ -332,7 +316,7 @@ function solved({ variable, rows }: System, { entries, solve }: SymbolicFactor):
 }
 
 function corrected(system: System): string {
-  return system.emit(solved(system, system.landing), (code, a) => `l${a} += perStage * ${code};`);
+  return system.emit(solved(system, system.newton), (code, a) => `l${a} += perStage * ${code};`);
 }
 
 /** p ← p − Gᵀμ with G M⁻¹p = 0; twice, since the first time leaves rounding errors of the part that it removes. */

@@ -2,7 +2,7 @@
 // straight-line code in local variables:
 //   q' = M⁻¹p,   p' = −∇V − Gᵀλ,   (G M⁻¹ Gᵀ) λ = g''[M⁻¹p, M⁻¹p] − G M⁻¹ ∇V      (Leimkuhler and Skeel 1994, eq. 33–34)
 // The matrix is eliminated symbolically with its zeros left away. Where a pivot is lost against its diagonal entry the
-// code declines, and the general method judges.
+// code declines, and the general method decides.
 
 import { a, error3, error5, interpolant } from '../../flows/dop853/coefficients.ts';
 import { weightedSum } from '../../flows/dop853/stages.ts';
@@ -10,7 +10,7 @@ import { Emitter, type Load } from '../../formula/codegen/emit.ts';
 import { directional, gradient } from '../../formula/derivative.ts';
 import { type Graph, type Node, reachable } from '../../formula/graph.ts';
 import type { ClassicalFormulas } from '../../problem/problem.ts';
-import { factorise } from './symbolic-factor.ts';
+import { factorise } from './elimination.ts';
 
 /** A pivot below this part of its diagonal entry is made of rounding errors. */
 const leastPivot = 1e-12;
@@ -86,7 +86,7 @@ export function fieldText(motion: MotionExpressions): string {
   return `'use strict';\nreturn (z, out) => {\n${block}\n${stored}\nreturn 0 * (${total}) === 0;\n};`;
 }
 
-/** Makes allStages(y, h, slopes, out) of flows/dormand-prince-8-step.ts. */
+/** Makes allStages(y, h, slopes, out) of flows/dop853/stages.ts. */
 export function allStagesText(motion: MotionExpressions): string {
   const size = motion.slopes.length;
   const entries = Array.from({ length: size }, (_, i) => i);

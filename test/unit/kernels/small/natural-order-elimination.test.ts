@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Graph } from '../../../../src/formula/graph.ts';
-import { factorise } from '../../../../src/kernels/small/symbolic-factor.ts';
+import { factorise } from '../../../../src/kernels/small/elimination.ts';
 import { createDenseLU } from '../../../../src/linalg/lu.ts';
 import { distance } from '../../differences.ts';
 import { evaluate } from '../../formula/evaluate.ts';
