@@ -1,4 +1,4 @@
-// The multiplier step: slides along the fibre until a condition holds. Given a move z ↦ w(z, λ) and a condition F,
+// The constrained step: a move that multipliers steer until a condition holds. Given z ↦ w(z, λ) and F,
 //   find λ with F(w(z, λ)) = 0 and return w.
 // SHAKE is the case w = flow ∘ slide, F = g; the projection is w = slide, F = {g, H}.
 // The solver starts from λ/h of the last step (warm start). It gets the size of the terms of F, which is what round-off means
@@ -6,20 +6,21 @@
 // The derivative of the result is Dw·v + w_λ dλ with dλ from  F' w_λ dλ = −F' Dw·v  (implicit function theorem).
 // Condition: ∂F/∂λ is invertible. McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3 and 1.4.
 
+import type { Domain, Flow } from '../flows/flow.ts';
 import { maxAbs, setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 
-/** A move that multipliers steer, with its two derivatives at the place it was made last. */
+/** A move w(z, λ) by a step h, with its two derivatives at the point where it was made last. */
 export interface Move {
   to(z: State, lambda: Float64Array, h: number, out: State): Outcome;
   byState(v: Float64Array, out: Float64Array): void;
   byMultiplier(dlambda: Float64Array, out: Float64Array): void;
 }
 
-/** Where the move must end: F(z) = 0, m equations. */
+/** What must hold where the move ends: F(z) = 0, m equations. */
 export interface Condition {
   readonly m: number;
   value(z: State, out: Float64Array): void;
@@ -35,19 +36,21 @@ export interface Condition {
   model?(start: State, end: State, h: () => number): JacobianModel;
 }
 
+/** A flow that has the derivative of its steps. */
+type DerivedFlow = Flow & Required<Pick<Flow, 'push'>>;
+
 export interface ConstrainedStep {
-  step(z: State, h: number, out: State): Outcome;
-  push(v: Float64Array, out: Float64Array): void;
-  /** λ/h of the last step: the warm start of the next. */
-  readonly memory: readonly Float64Array[];
+  readonly move: Move;
+  readonly condition: Condition;
+  readonly solver: MultiplierSolver;
+  /** Degrees of freedom. */
+  readonly n: number;
+  /** Where the condition holds. */
+  readonly domain: Domain;
 }
 
-export function solveMultipliers(
-  move: Move,
-  condition: Condition,
-  solver: MultiplierSolver,
-  n: number,
-): ConstrainedStep {
+/** z ↦ w(z, λ) with F(w(z, λ)) = 0. Its memory is λ/h of the last step, the warm start of the next. */
+export function constrainedStep({ move, condition, solver, n, domain }: ConstrainedStep): DerivedFlow {
   const { m } = condition;
   const rate = new Float64Array(m);
   const lambda = new Float64Array(m);
@@ -74,6 +77,7 @@ export function solveMultipliers(
   };
 
   return {
+    domain,
     memory: [rate],
     push: derivative.push,
     step(z, h, out) {
@@ -82,7 +86,7 @@ export function solveMultipliers(
       condition.scale(z, h, equations.scale);
       for (let i = 0; i < m; i++) lambda[i] = rate[i] * h;
       let outcome = solver.solve(equations, lambda);
-      // After a jump of the momenta, as noise makes them, the last multipliers are a bad guess: begin with none.
+      // After a jump of the momenta, as noise makes them, the warm start misleads: begin with λ = 0.
       if (!outcome.ok && maxAbs(rate) > 0) {
         lambda.fill(0);
         condition.scale(z, h, equations.scale);

@@ -5,13 +5,14 @@
 import type { Fibre } from '../fibres/fibre.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type Condition, type Move, solveMultipliers } from './multiplier-step.ts';
+import { type Condition, constrainedStep, type Move } from './multiplier-step.ts';
 
+/** Π: slide(μ), with μ such that {g, H} = 0 at the end. */
 export function project(fibre: Fibre, hidden: Condition, solver: MultiplierSolver, n: number): Flow {
   const slide: Move = {
     to: (z, mu, _h, out) => fibre.slide(z, mu, out),
     byState: (v, out) => fibre.push(v, out),
     byMultiplier: (dmu, out) => fibre.pushLambda(dmu, out),
   };
-  return { ...solveMultipliers(slide, hidden, solver, n), domain: 'g = {g,H} = 0' };
+  return constrainedStep({ move: slide, condition: hidden, solver, n, domain: 'g = {g,H} = 0' });
 }

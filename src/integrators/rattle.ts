@@ -3,18 +3,19 @@
 
 import type { Flow } from '../flows/flow.ts';
 
+/** RATTLE: Π ∘ SHAKE. */
 export function rattle(shake: Flow, project: Flow, n: number): Flow {
-  const landed = new Float64Array(2 * n);
+  const shaken = new Float64Array(2 * n);
   return {
     domain: 'g = {g,H} = 0',
     memory: [...shake.memory, ...project.memory],
     step(z, h, out) {
-      const outcome = shake.step(z, h, landed);
-      return outcome.ok ? project.step(landed, h, out) : outcome;
+      const outcome = shake.step(z, h, shaken);
+      return outcome.ok ? project.step(shaken, h, out) : outcome;
     },
     push(v, out) {
-      shake.push?.(v, landed);
-      project.push?.(landed, out);
+      shake.push?.(v, shaken);
+      project.push?.(shaken, out);
     },
   };
 }

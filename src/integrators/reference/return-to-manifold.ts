@@ -11,7 +11,7 @@ import type { State } from '../../problem/state.ts';
 import { newton, newtonSparse } from '../../solvers/newton.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { createConditions } from '../conditions.ts';
-import { type Condition, type Move, solveMultipliers } from '../multiplier-step.ts';
+import { type Condition, constrainedStep, type Move } from '../multiplier-step.ts';
 import { project } from '../project.ts';
 import { stateScale } from '../state-scale.ts';
 
@@ -21,7 +21,13 @@ export function createReturnToManifold(problem: Problem): (z: State, out: State)
   // Unlike a step, a correction is measured against the size of the state alone.
   const nearby: Condition = { ...onConstraint, scale: (z, _h, out) => onConstraint.scale(z, 0, out) };
   const solver = onConstraint.model ? newtonSparse : newton;
-  const alongNormals = solveMultipliers(createNormalMove(problem), nearby, solver(g.m), n);
+  const alongNormals = constrainedStep({
+    move: createNormalMove(problem),
+    condition: nearby,
+    solver: solver(g.m),
+    n,
+    domain: 'g = 0',
+  });
   const alongFibre = project(chooseFibre(problem), onHidden, solver(g.m), n);
   const corrected = new Float64Array(2 * n);
 
