@@ -35,7 +35,7 @@ export interface Row {
 /** More coordinates are not treated as one: the code for them would grow without need. */
 const largestParticle = 6;
 
-export class ConstraintGroups {
+export class ConstraintBatches {
   readonly graph: Graph;
   readonly shapes: readonly Batch[];
   readonly sites: readonly Site[];

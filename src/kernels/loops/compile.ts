@@ -1,4 +1,4 @@
-// The compiled passes of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts), views of their memory, and what is
+// The compiled passes of a RATTLE step or stage (sparse-rattle.ts), views of their memory, and what is
 // known at the state where a step starts: where the last one ended, ∇V and N need not be made again.
 
 import { kinks } from '../../formula/codegen/functions.ts';
@@ -8,9 +8,9 @@ import { isTridiagonal } from '../../linalg/ldlt/tridiagonal.ts';
 import { patternFromRows } from '../../linalg/pattern.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { ClassicalFormulas, Problem } from '../../problem/problem.ts';
-import { ConstraintGroups } from './batches.ts';
+import { ConstraintBatches } from './batches.ts';
 import { planMemory, type StepMemory, type StepSizes } from './memory.ts';
-import { ClassicalLoops } from './passes.ts';
+import { RattlePasses } from './passes.ts';
 import { compileLoops, MemoryPlan } from './program.ts';
 import { chordMultipliers, type Multipliers, newtonMultipliers } from './solve.ts';
 import { planTridiagonal } from './tridiagonal-passes.ts';
@@ -34,7 +34,7 @@ export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): C
     throw new Error('this kernel needs formulas, a separable H and constraints g(q)');
   const { graph } = formulas;
   const { inverseMass } = H.separable;
-  const groups = new ConstraintGroups(graph, formulas.constraints, n);
+  const groups = new ConstraintBatches(graph, formulas.constraints, n);
   const pattern = patternFromRows(
     groups.rows.map(({ constraint: a, neighbours }) => [a, ...neighbours.map(({ constraint: b }) => b)]),
     g.m,
@@ -44,7 +44,7 @@ export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): C
   const sizes = { n, m: g.m, ringSize };
   const memory = planMemory(plan, sizes, A?.r);
   const force = constantForces(formulas, H.separable);
-  const loops = new ClassicalLoops(groups, { inverseMass, force }, memory, plan);
+  const loops = new RattlePasses(groups, { inverseMass, force }, memory, plan);
   const solver = A
     ? newtonMultipliers(graph, loops, memory, A)
     : chordMultipliers(loops, memory, pattern, { graph, plan });

@@ -11,7 +11,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { createStepFloors, termSizeNodes } from '../../problem/term-sizes.ts';
 
-export interface ClassicalFunctions {
+export interface GramFunctions {
   readonly inverseMass: Float64Array;
   readonly gramPattern: Pattern;
   /** out = the lower half of N, in the order of the pattern; the upper half is 0. */
@@ -20,7 +20,7 @@ export interface ClassicalFunctions {
   termSizes(z: State, h: number, out: Float64Array): void;
 }
 
-export function compileClassical({ formulas, g, H, n }: Problem): ClassicalFunctions {
+export function compileGramFunctions({ formulas, g, H, n }: Problem): GramFunctions {
   if (!formulas || !H.separable)
     throw new Error('this kernel needs formulas, a separable H and constraints g(q)');
   const { graph, constraints } = formulas;

@@ -1,5 +1,5 @@
 // Where everything that a RATTLE step, or a stage of a composition, needs stands in one memory (addresses count doubles; see
-// sparse-rattle.ts and sparse-composition.ts).
+// sparse-rattle.ts).
 
 import type { MemoryPlan } from './program.ts';
 

@@ -1,5 +1,5 @@
-// The formulas of a RATTLE step or stage (sparse-rattle.ts, sparse-composition.ts) as loops over what looks alike
-// (constraint-groups.ts), with the times of the kick and of the drift and h from memory; in RATTLE they are h/2, h and h:
+// The formulas of a RATTLE step or stage (sparse-rattle.ts) as loops over what looks alike
+// (batches.ts), with the times of the kick and of the drift and h from memory; in RATTLE they are h/2, h and h:
 //   move        P = p − kick ∇V(q) − h Gᵀ(q)·rate,  Q = q + drift M⁻¹P
 //   residual    r = g(Q), and the largest |r| in proportion to the size of its terms
 //   termSizes   that size, inverted:  1 / Σ |∂g/∂q| (|q| + floor)
@@ -12,7 +12,7 @@ import { dot, sum } from '../../formula/combination.ts';
 import { indexOfPlace, kindOfPlace } from '../../formula/elements.ts';
 import { type Node, substitute } from '../../formula/graph.ts';
 import { termSizeNodes } from '../../problem/term-sizes.ts';
-import { type ConstraintGroups, groupBy, type Particle, type Row } from './batches.ts';
+import { type ConstraintBatches, groupBy, type Particle, type Row } from './batches.ts';
 import type { StepMemory } from './memory.ts';
 import type { MemoryPlan } from './program.ts';
 
@@ -33,8 +33,8 @@ interface Known {
   readonly at: number;
 }
 
-export class ClassicalLoops {
-  private readonly groups: ConstraintGroups;
+export class RattlePasses {
+  private readonly groups: ConstraintBatches;
   private readonly memory: StepMemory;
   private readonly n: number;
   private readonly inverseMass: Known;
@@ -42,7 +42,7 @@ export class ClassicalLoops {
   /** Addresses of the constants of each shape. */
   private readonly constants: readonly number[];
 
-  constructor(groups: ConstraintGroups, known: KnownOfCoordinates, memory: StepMemory, plan: MemoryPlan) {
+  constructor(groups: ConstraintBatches, known: KnownOfCoordinates, memory: StepMemory, plan: MemoryPlan) {
     this.groups = groups;
     this.memory = memory;
     this.n = known.inverseMass.length;

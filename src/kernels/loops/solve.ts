@@ -9,7 +9,7 @@ import type { Graph } from '../../formula/graph.ts';
 import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
 import { type Pattern, position } from '../../linalg/pattern.ts';
 import type { StepMemory } from './memory.ts';
-import type { ClassicalLoops } from './passes.ts';
+import type { RattlePasses } from './passes.ts';
 import type { LoopProgram, MemoryPlan } from './program.ts';
 import { backward, forward, forwardWithSameMatrix, type Tridiagonal } from './tridiagonal-passes.ts';
 
@@ -40,7 +40,7 @@ export interface MultiplierLoops {
 
 export function newtonMultipliers(
   graph: Graph,
-  loops: ClassicalLoops,
+  loops: RattlePasses,
   memory: StepMemory,
   A: Tridiagonal,
 ): MultiplierLoops {
@@ -83,7 +83,7 @@ export function newtonMultipliers(
 }
 
 export function chordMultipliers(
-  loops: ClassicalLoops,
+  loops: RattlePasses,
   memory: StepMemory,
   pattern: Pattern,
   { graph, plan }: { readonly graph: Graph; readonly plan: MemoryPlan },

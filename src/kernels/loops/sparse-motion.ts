@@ -11,7 +11,7 @@ import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { hasConverged, relativeResidual } from '../../solvers/convergence.ts';
-import { type ClassicalFunctions, compileClassical } from './gram-functions.ts';
+import { type GramFunctions, compileGramFunctions } from './gram-functions.ts';
 
 /** N⁻¹, in units of the diagonal of N, beyond this size is left to the general method to judge. */
 const largestInverse = 1e12;
@@ -25,7 +25,7 @@ export interface SparseMotion {
 }
 
 export function sparseMotion(problem: Problem, separable: Separable): SparseMotion {
-  const functions = compileClassical(problem);
+  const functions = compileGramFunctions(problem);
   return {
     field: createField(problem, separable, functions),
     toManifold: createReturn(problem, functions),
@@ -33,7 +33,7 @@ export function sparseMotion(problem: Problem, separable: Separable): SparseMoti
 }
 
 /** N at one q, factored. */
-function createMatrix({ gram, gramPattern }: ClassicalFunctions) {
+function createMatrix({ gram, gramPattern }: GramFunctions) {
   const N = new Float64Array(gramPattern.index.length);
   const factor = createSymmetricFactor(gramPattern);
   const diagonal = Int32Array.from({ length: gramPattern.rows }, (_, i) => position(gramPattern, i, i));
@@ -57,7 +57,7 @@ function createMatrix({ gram, gramPattern }: ClassicalFunctions) {
   };
 }
 
-function createField({ n, g }: Problem, { gradient, inverseMass }: Separable, functions: ClassicalFunctions) {
+function createField({ n, g }: Problem, { gradient, inverseMass }: Separable, functions: GramFunctions) {
   const matrix = createMatrix(functions);
   const [lambda, bend] = [0, 1].map(() => new Float64Array(g.m));
   const [velocity, force, pull] = [0, 1, 2].map(() => new Float64Array(n));
@@ -92,7 +92,7 @@ function createField({ n, g }: Problem, { gradient, inverseMass }: Separable, fu
   };
 }
 
-function createReturn({ n, g }: Problem, functions: ClassicalFunctions) {
+function createReturn({ n, g }: Problem, functions: GramFunctions) {
   const { inverseMass } = functions;
   const matrix = createMatrix(functions);
   const [lambda, r, scale] = [0, 1, 2].map(() => new Float64Array(g.m));

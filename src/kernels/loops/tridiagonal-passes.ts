@@ -1,5 +1,5 @@
 // A x = r for a tridiagonal A that need not be symmetric, eliminated from both ends towards the middle row (see
-// linalg/tridiagonal-ldlt.ts), as loops. From the top, and likewise from the bottom with left and right exchanged:
+// linalg/ldlt/tridiagonal.ts), as loops. From the top, and likewise from the bottom with left and right exchanged:
 //   d_i = a_i − left_i c_{i−1},  c_i = right_i / d_i,  y_i = (r_i − left_i y_{i−1}) / d_i;  then x_i = y_i − c_i x_{i+1}.
 // No pivoting: A is close to a positive definite matrix, and `least` tells whether all d_i are positive. What is needed for
 // another right side is left in the place of A: 1/d_i and left_i/d_i, with which y_i = r_i/d_i − (left_i/d_i) y_{i−1}.

@@ -9,7 +9,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { termSizeInterval } from '../../problem/term-sizes.ts';
 import { hasConvergedText } from '../../solvers/convergence.ts';
-import { type ClassicalFunctions, compileClassical } from '../loops/gram-functions.ts';
+import { type GramFunctions, compileGramFunctions } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
 import {
   defineKernel,
@@ -77,7 +77,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
   const state = new Float64Array(4);
   const memory = [past, unit, state];
   const before = memory.map(part => new Float64Array(part.length));
-  const measure = createMeasure(compileClassical(problem));
+  const measure = createMeasure(compileGramFunctions(problem));
   const predicting: Run = {
     weights: Float64Array.from(weights),
     table: predictionTable(weights, linearPrediction),
@@ -117,7 +117,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
 }
 
 /** out = 1 / the size of the terms of each constraint on the way of a step h from z. */
-function createMeasure({ termSizes }: ClassicalFunctions) {
+function createMeasure({ termSizes }: GramFunctions) {
   return (z: State, h: number, out: Float64Array): void => {
     termSizes(z, h, out);
     for (let a = 0; a < out.length; a++) out[a] = 1 / out[a];

@@ -1,6 +1,6 @@
-// Newton's iteration for ν in the code of a fused step (see fused-source.ts):
+// Newton's iteration for ν in the code of a straight-line step (see step-source.ts):
 //   land:     c = G(q)ᵀν,  Q = b − M⁻¹c,  r = g(Q),  size = Σ |rᵢ| / size of the terms of gᵢ
-//   correct:  ν ← ν + (G(Q) M⁻¹ G(q)ᵀ)⁻¹ r          in units, see constraint-rows.ts
+//   correct:  ν ← ν + (G(Q) M⁻¹ G(q)ᵀ)⁻¹ r          in units, see rows.ts
 // The second correction takes the matrix of the first, if at the contraction just seen it will arrive. When it does not, the
 // step begins again with the ν that it has got to, and a new matrix.
 
@@ -20,7 +20,7 @@ import {
 } from './rows.ts';
 
 /** Begins with n = ν, ends with it corrected, and with c and Q; returns false where it does not converge. */
-export function fusedNewton(formulas: Formulas, corrections: 1 | 2, again: string): string {
+export function newtonSource(formulas: Formulas, corrections: 1 | 2, again: string): string {
   const { n, m } = formulas;
   const { land, factor, correct } = iteration(formulas);
   const hasArrived = (k: number) => hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
@@ -70,10 +70,10 @@ ${compute([sum(graph, sizes)], code => `const size${k} = ${code};`)}`,
   };
 }
 
-// ∇V at the start and at the end of a fused step. One that costs little is written out at both places. A costly one is a
+// ∇V at the start and at the end of a straight-line step. One that costs little is written out at both places. A costly one is a
 // function of its own that leaves it in an array K beside the place, where the next step finds it.
 
-export interface FusedForce {
+export interface ForceSource {
   /** Functions before the step. */
   readonly functions: string;
   readonly start: ForceText;
@@ -91,7 +91,7 @@ const cheap = 8;
 const costOfFunction = 20;
 const light = new Set(['neg', 'add', 'sub', 'mul', 'div', 'abs', 'sqrt', 'less']);
 
-export function fusedForce(formulas: Formulas): FusedForce {
+export function forceSource(formulas: Formulas): ForceSource {
   return cost(formulas.graph, formulas.force) <= cheap * formulas.n ? writtenOut(formulas) : kept(formulas);
 }
 
@@ -102,12 +102,12 @@ function cost(graph: Graph, expressions: readonly Node[]): number {
     .reduce((sum, node) => sum + costOf(node), 0);
 }
 
-function writtenOut({ locals, force }: Formulas): FusedForce {
+function writtenOut({ locals, force }: Formulas): ForceSource {
   const at = (name: string) => ({ lines: '', force: force.map(f => locals.at(name, f)) });
   return { functions: '', start: at('q'), end: at('Q') };
 }
 
-function kept({ locals, force, n }: Formulas): FusedForce {
+function kept({ locals, force, n }: Formulas): ForceSource {
   const { at, compute, vector } = locals;
   const load = (name: string) => each(n, i => `const ${name}${i} = K[${n + i}];`);
   return {
@@ -141,7 +141,7 @@ export interface Formulas {
   readonly m: number;
   /** ∇V as formulas of the variables 0 … n−1. */
   readonly force: readonly Node[];
-  /** What the constraints are divided by (see constraint-rows.ts). */
+  /** What the constraints are divided by (see rows.ts). */
   readonly units: readonly number[];
   /** ∂g/∂q at the start and at the end. */
   readonly G0: readonly Row[];

@@ -1,4 +1,4 @@
-// What a fused step hands on to the next, in one array M, and the lines of its text that deal with it.
+// What a straight-line step hands on to the next, in one array M, and the lines of its text that deal with it.
 //   ∇⁰ … ∇⁵ of ν, backward differences over the last steps. Their sum is the polynomial through the last six values, one
 //   step on: a guess that is off by O(h⁶), from which one Newton iteration arrives where the last value needs two.
 // Only the differences of steps of one length count; after a change of h the guess is the last value, which goes as h². Besides,
@@ -12,7 +12,7 @@ import { termSizeInterval } from '../../problem/term-sizes.ts';
 const order = 5;
 const maxAttempts = 10;
 
-export interface FusedMemory {
+export interface StepHistory {
   /** Lengths of M and A. */
   readonly length: number;
   readonly lengthAgain: number;
@@ -30,7 +30,7 @@ export interface FusedMemory {
   readonly remember: string;
 }
 
-export function fusedMemory(m: number): FusedMemory {
+export function stepHistory(m: number): StepHistory {
   const rows = Array.from({ length: m }, (_, a) => a);
   const orders = Array.from({ length: order + 1 }, (_, k) => k);
   const lines = (text: (a: number) => string) => rows.map(text).join('\n');

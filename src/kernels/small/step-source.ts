@@ -16,14 +16,14 @@ import {
   createFormulas,
   each,
   type Formulas,
-  type FusedForce,
-  fusedForce,
-  fusedNewton,
+  type ForceSource,
+  forceSource,
+  newtonSource,
 } from './newton-source.ts';
 import { times, transposedTimes, weightedProduct } from './rows.ts';
-import { fusedMemory } from './step-history.ts';
+import { stepHistory } from './step-history.ts';
 
-export interface FusedSource {
+export interface StepSource {
   /** Makes step(z, h, out) from the arrays `memory`, `start` (where it leaves z), `known` and `again`. */
   readonly text: string;
   /** Length of the step itself. */
@@ -39,12 +39,12 @@ const steadyPivot = 0.01;
 export type Form = 'whole' | 'divided';
 
 /** step(z, h, out) returns false where the general method must judge. */
-export function fusedSource(task: ClassicalTask, form: Form): FusedSource {
+export function stepSource(task: ClassicalTask, form: Form): StepSource {
   const formulas = createFormulas(task);
-  const memory = fusedMemory(formulas.m);
-  const force = fusedForce(formulas);
+  const memory = stepHistory(formulas.m);
+  const force = forceSource(formulas);
   const begin = beginning(formulas, force.start);
-  const newton = fusedNewton(formulas, form === 'whole' ? 2 : 1, memory.again);
+  const newton = newtonSource(formulas, form === 'whole' ? 2 : 1, memory.again);
   const end = ending(formulas, force.end, form);
   const step = `function step(z, given, out) {
 const h = +given, half = 0.5 * h, perStep = 1 / h;
@@ -68,7 +68,7 @@ return ${step};`;
 }
 
 /** q, p, k, b, and the sizes of the terms of g. */
-function beginning(formulas: Formulas, { lines, force }: FusedForce['start']) {
+function beginning(formulas: Formulas, { lines, force }: ForceSource['start']) {
   const { graph, n, inverseMass, locals } = formulas;
   const { vector, named, define } = locals;
   const [q, p, k] = ['q', 'p', 'k'].map(name => vector(name, n));
@@ -106,7 +106,7 @@ function sizes({ graph, n, inverseMass, locals, G0, unit }: Formulas, way: reado
 }
 
 /** P = k − (h/2)∇V(Q) − c/h, and the results, if all are finite: where the last momenta are, Q and ν are too. */
-function ending(formulas: Formulas, { lines, force }: FusedForce['end'], form: Form) {
+function ending(formulas: Formulas, { lines, force }: ForceSource['end'], form: Form) {
   const { graph, n, m, locals } = formulas;
   const { vector, named, define, compute } = locals;
   const [k, c, P, R] = ['k', 'c', 'P', 'R'].map(name => vector(name, n));

@@ -15,8 +15,8 @@ import {
 } from '../shared/kernel.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import type { ClassicalTask } from './motion-source.ts';
-import { fusedMemory } from './step-history.ts';
-import { type FusedSource, fusedSource } from './step-source.ts';
+import { stepHistory } from './step-history.ts';
+import { type StepSource, stepSource } from './step-source.ts';
 
 type Step = (z: State, h: number, out: State) => boolean;
 
@@ -64,7 +64,7 @@ export function straightLineRattle(problem: Problem, reference: () => Flow): Flo
   const { n, g } = problem;
   const source = sourceOf(problem);
   if (!source) return null;
-  const { length, lengthAgain, step: place } = fusedMemory(g.m);
+  const { length, lengthAgain, step: place } = stepHistory(g.m);
   const [memory, start, known, again] = [length, 2 * n + 1, 2 * n, lengthAgain].map(fixedArray);
   known.fill(Number.NaN);
   const { text, units } = source;
@@ -89,12 +89,12 @@ export function straightLineRattle(problem: Problem, reference: () => Flow): Flo
 }
 
 /** The first form of the step that is not too long; null where there is none. */
-const sourceOf = memoizeByProblem(({ formulas, H }): FusedSource | null => {
+const sourceOf = memoizeByProblem(({ formulas, H }): StepSource | null => {
   if (!formulas || !H.separable)
     throw new Error('a straight-line step needs formulas, a separable H and constraints g(q)');
   const task: ClassicalTask = { ...formulas, inverseMass: H.separable.inverseMass };
   for (const form of ['whole', 'divided'] as const) {
-    const source = fusedSource(task, form);
+    const source = stepSource(task, form);
     if (source.stepLength <= longestStep) return source;
   }
   return null;

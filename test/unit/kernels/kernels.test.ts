@@ -30,12 +30,12 @@ const problems: [string, Problem][] = [
 ];
 type Kernel = (problem: Problem, general: Flow) => Flow;
 const kernels: [string, Kernel][] = [
-  ['fused', straightLine],
+  ['straight-line', straightLine],
   ['sparse', inLoops],
 ];
 const cases = problems.flatMap(([name, problem]) =>
   kernels
-    .filter(([kernel]) => kernel !== 'fused' || fitsStraightLine(problem))
+    .filter(([kernel]) => kernel !== 'straight-line' || fitsStraightLine(problem))
     .map(([kernel, make]) => [kernel, name, problem, make] as const),
 );
 const stepOf = (problem: Problem) => problem.run.step ?? 0.01;
@@ -143,7 +143,7 @@ initial: { x: X }
 `);
 
   it.each<[string, number, Kernel | null]>([
-    ['fused', 1, straightLine],
+    ['straight-line', 1, straightLine],
     ['sparse', 20, inLoops],
     ['general', 1, null],
   ])('%s: the motion is that in metres', (_, m, make) => {

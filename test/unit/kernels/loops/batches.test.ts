@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
-import { ConstraintGroups, groupBy } from '../../../../src/kernels/loops/batches.ts';
+import { ConstraintBatches, groupBy } from '../../../../src/kernels/loops/batches.ts';
 
 function groupsOf(text: string) {
   const { formulas, n } = load(text);
   if (!formulas) throw new Error('not classical');
-  return new ConstraintGroups(formulas.graph, formulas.constraints, n);
+  return new ConstraintBatches(formulas.graph, formulas.constraints, n);
 }
 
 const chain = (links: number) => `

@@ -1,10 +1,10 @@
-// What is particular to the fused step; that it agrees with the general method on many problems is in kernels.test.ts.
+// What is particular to the straight-line step; that it agrees with the general method on many problems is in kernels.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
-import { fusedMemory } from '../../../../src/kernels/small/step-history.ts';
-import { fusedSource } from '../../../../src/kernels/small/step-source.ts';
+import { stepHistory } from '../../../../src/kernels/small/step-history.ts';
+import { stepSource } from '../../../../src/kernels/small/step-source.ts';
 import { fitsStraightLine, straightLineRattle } from '../../../../src/kernels/small/straight-line-rattle.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
@@ -27,7 +27,7 @@ const taskOf = ({ formulas, H }: Problem) => {
   return { ...formulas, inverseMass: H.separable.inverseMass };
 };
 
-/** The fused step, and how often its judge was asked. */
+/** The straight-line step, and how often its judge was asked. */
 function watchedStep(problem: Problem): { flow: Flow; asked: () => number } {
   const general = generalRattle(problem);
   let asked = 0;
@@ -43,13 +43,13 @@ function scaleMomenta(z: State, factor: number): void {
   for (let i = z.length / 2; i < z.length; i++) z[i] *= factor;
 }
 
-describe('the text of a fused step', () => {
+describe('the text of a straight-line step', () => {
   it.each<[string, Problem]>([
     ['double pendulum', fromCatalogue('double-pendulum')],
     ['costly field', costlyField],
   ])('contains no loop that could be replaced while it runs (%s)', (_, problem) => {
     for (const form of ['whole', 'divided'] as const) {
-      const { text, stepLength } = fusedSource(taskOf(problem), form);
+      const { text, stepLength } = stepSource(taskOf(problem), form);
       const step = text.slice(-stepLength - 1);
       expect(step).toMatch(/^function step\(/);
       expect(step).not.toMatch(/\b(for|while|do)\b/);
@@ -58,7 +58,7 @@ describe('the text of a fused step', () => {
 
   it('is shorter in its divided form', () => {
     const [whole, divided] = (['whole', 'divided'] as const).map(
-      form => fusedSource(taskOf(spatialChain), form).stepLength,
+      form => stepSource(taskOf(spatialChain), form).stepLength,
     );
     expect(divided).toBeLessThan(0.75 * whole);
   });
@@ -74,7 +74,7 @@ constraints: { floor: "y = sum(k, 1, 200, sin(k*x)/k^3)" }
     expect(straightLineRattle(wave, () => generalRattle(wave))).toBeNull();
     expect(lengths(createMethod(wave, 'rattle'))).toEqual(lengths(sparse));
     const chain = fromCatalogue('chain', { N: 10 });
-    expect(lengths(straightLine(chain, generalRattle(chain)))[0]).toBe(fusedMemory(10).length);
+    expect(lengths(straightLine(chain, generalRattle(chain)))[0]).toBe(stepHistory(10).length);
   });
 
   it('is not even tried where every constraint meets every other', () => {
@@ -90,7 +90,7 @@ constraints: { all: { each: "i in 1..${m}", equation: "sum(j, 0, ${n - 1}, cos(i
 
 describe('the guess for λ', () => {
   const problem = fromCatalogue('planar-pendulum');
-  const { length, step: place } = fusedMemory(1);
+  const { length, step: place } = stepHistory(1);
   const h = 0.01;
   const known = place + 1;
   const extended = (memory: Float64Array) => memory.subarray(0, place).reduce((sum, x) => sum + x, 0);
@@ -124,7 +124,7 @@ describe('the guess for λ', () => {
   it('begins anew after a jump of the momenta', () => {
     const pendulum = fromCatalogue('double-pendulum');
     const flow = straightLine(pendulum, generalRattle(pendulum));
-    const places = fusedMemory(2);
+    const places = stepHistory(2);
     const z = orbit(flow, pendulum.initial, 0.05, 30)[30];
     expect(flow.memory[0][places.step + 1]).toBe(5);
     scaleMomenta(z, 3);
@@ -139,7 +139,7 @@ describe.each<[string, Problem, number]>([
   ['chain of 10', fromCatalogue('chain', { N: 10 }), 0.02],
   ['chain in space', spatialChain, 0.01],
   ['costly field', costlyField, 0.05],
-])('the fused step of the %s, driven roughly', (_, problem, h) => {
+])('the straight-line step of the %s, driven roughly', (_, problem, h) => {
   it.each<[string, (random: () => number) => number, (random: () => number) => number]>([
     ['jumps', () => h, random => (random() > 0.8 ? -1 - 0.3 * random() : 1)],
     ['noise', () => h, random => 1 + 0.05 * random()],
@@ -161,7 +161,7 @@ describe.each<[string, Problem, number]>([
   });
 });
 
-describe('the fused step', () => {
+describe('the straight-line step', () => {
   it('keeps the hidden constraints to round-off where constraints are nearly dependent', () => {
     const problem = load(`
 coordinates: [x, y, z]
