@@ -11,7 +11,7 @@ import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { hasConverged, relativeResidual } from '../../solvers/convergence.ts';
-import { type GramFunctions, compileGramFunctions } from './gram-functions.ts';
+import { compileGramFunctions, type GramFunctions } from './gram-functions.ts';
 
 /** N⁻¹, in units of the diagonal of N, beyond this size is left to the general method to judge. */
 const largestInverse = 1e12;

@@ -9,7 +9,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { termSizeInterval } from '../../problem/term-sizes.ts';
 import { hasConvergedText } from '../../solvers/convergence.ts';
-import { type GramFunctions, compileGramFunctions } from '../loops/gram-functions.ts';
+import { compileGramFunctions, type GramFunctions } from '../loops/gram-functions.ts';
 import { withFallback } from '../shared/fallback.ts';
 import {
   defineKernel,

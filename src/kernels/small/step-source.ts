@@ -15,8 +15,8 @@ import type { ClassicalTask } from './motion-source.ts';
 import {
   createFormulas,
   each,
-  type Formulas,
   type ForceSource,
+  type Formulas,
   forceSource,
   newtonSource,
 } from './newton-source.ts';
