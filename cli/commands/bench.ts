@@ -26,7 +26,7 @@ export function benchCommand(program: Command): void {
       [
         '\nSuites:',
         ...list,
-        '\nPrograms that are not installed are skipped with a word; npm run peers installs them.',
+        '\nPrograms that are not installed are reported and skipped; npm run peers installs them.',
         '\nExamples: cotangent bench alternatives --only "double pendulum"',
         '          cotangent bench molecules --json',
         '          cotangent bench --save',

@@ -1,7 +1,7 @@
 // cotangent certify FILE: the laws on this problem, each with its number.
 
 import type { Command } from 'commander';
-import { type Certificate, certify } from '../../src/laws/certify.ts';
+import { type Certificate, certifyMethod } from '../../src/laws/certify.ts';
 import { methodNamed } from '../../src/methods/registry.ts';
 import { parseTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
@@ -26,9 +26,10 @@ function runCertify(file: string, flags: RunFlags): void {
   plan.createFlow();
   refuseUnlessSound(plan, flags);
   const progress = createProgress('laws');
-  const certificate = certify(plan.problem, plan.method, plan.schedule.h, plan.options, (law, i, count) => {
-    progress.update(i, count, law);
-  });
+  const certificate = certifyMethod(
+    { problem: plan.problem, method: plan.method, options: plan.options, step: plan.schedule.h },
+    (law, i, count) => progress.update(i, count, law),
+  );
   progress.clear();
   if (flags.json) console.log(JSON.stringify({ problem: plan.problem.name, ...certificate }, null, 2));
   else print(certificate, plan.problem.name);

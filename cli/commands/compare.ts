@@ -2,13 +2,10 @@
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Flow } from '../../src/flows/flow.ts';
-import { knowsConstraints } from '../../src/methods/method.ts';
-import { createMethod, methodNamed } from '../../src/methods/registry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
 import {
-  sideOf,
+  planComparison,
   type WorkPrecision,
   type WorkPrecisionTask,
   workPrecision,
@@ -16,7 +13,7 @@ import {
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
 import { commaList, parseTime, timeList, withForce, withMethod, withProblem } from '../options.ts';
-import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
+import { loadProblem, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -47,47 +44,21 @@ export function compareCommand(program: Command): void {
 }
 
 function runCompare(file: string, flags: CompareFlags): void {
-  const methods = flags.methods ?? ['rattle', 'rattle-4', 'bdf2'];
-  methods.forEach(methodNamed);
-  const plan = planFile(file, { ...flags, method: methods[0] });
-  const sides = sidesOf(plan, methods);
-  for (const method of methods)
-    refuseRandom(method, createMethod(sideOf(sides, method), method, plan.options));
-  const { h } = plan.schedule;
-  const until = flags.until ?? Math.min(plan.schedule.steps, 100) * h;
-  refuseUnlessSound(plan, flags);
+  const { original, source } = loadProblem(file, flags);
   const progress = createProgress('runs');
-  const result = workPrecision({
-    ...sides,
-    methods,
-    steps: flags.steps ?? [4, 2, 1, 0.5, 0.25].map(factor => factor * h),
-    until,
-    options: plan.options,
+  const task = planComparison(original, {
+    ...flags,
     clock: () => performance.now() / 1000,
     onRun: (method, step, i, count) => progress.update(i, count, `${method} ${short(step)}`),
   });
+  refuseUnlessSound({ original, source, omega: flags.omega ?? original.run.omega }, flags);
+  const result = workPrecision(task);
   progress.clear();
-  if (flags.json) console.log(JSON.stringify(forMachines(plan.problem.name, result), null, 2));
-  else print(result, plan.problem.name, sides);
-  if (flags.out) write(flags.out, result, plan.problem.name);
+  const { name } = original;
+  if (flags.json) console.log(JSON.stringify(forMachines(name, result), null, 2));
+  else print(result, name, task);
+  if (flags.out) write(flags.out, result, name);
   if (result.rows.every(({ failure }) => failure !== null)) throw new UserError('every run failed');
-}
-
-/** A random path has no exact one to be compared with. */
-function refuseRandom(method: string, { temperature }: Flow): void {
-  if (temperature === undefined) return;
-  const takesFriction = methodNamed(method).parameters.some(({ name }) => name === 'friction');
-  throw new UserError(
-    `the method “${method}” is random, and no exact motion is its own; ${takesFriction ? 'take its noise away with --friction 0, or' : 'instead,'} run it and compare averages`,
-  );
-}
-
-type Sides = Pick<WorkPrecisionTask, 'problem' | 'penalised'>;
-
-/** With a penalty, methods that know constraints run beside those that do not, all against the constrained motion. */
-function sidesOf({ original, problem }: CommandPlan, methods: readonly string[]): Sides {
-  const isMixed = problem !== original && methods.some(name => knowsConstraints(methodNamed(name)));
-  return isMixed ? { problem: original, penalised: problem } : { problem };
 }
 
 function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
@@ -95,7 +66,7 @@ function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
   return { problem, until, rows: named, slopes: Object.fromEntries(slopes) };
 }
 
-function print(result: WorkPrecision, name: string, { penalised }: Sides): void {
+function print(result: WorkPrecision, name: string, { penalised }: WorkPrecisionTask): void {
   const exact = penalised ? 'the constrained motion (penalties differ from it by O(ω⁻²))' : 'the reference';
   console.log(`${paint(name, 'bold')}: errors at t = ${short(result.until)} against ${exact}\n`);
   const rows = result.rows.map(row => [

@@ -12,7 +12,7 @@ const command = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : '
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('a first look: run a double pendulum and draw it')
+    .description('first example: check, run and certify a double pendulum, and draw it')
     .addHelpText('after', '\nExample: cotangent demo')
     .action(async () => {
       console.log(

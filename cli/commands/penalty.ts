@@ -101,8 +101,8 @@ function print(name: string, study: PenaltyStudy, advice: PenaltyAdvice): void {
   console.log(alignedTable([constraintHeadings, ...rows.map(constraintCells)]));
   console.log(`\nmultipliers: errors in units of the largest |λ|, ${short(motion.largestMultiplier)}\n`);
   console.log(alignedTable([multiplierHeadings, ...rows.map(multiplierCells)]));
-  const told = slopeLines(study);
-  if (told.length > 0) console.log(`\n${told.join('\n')}`);
+  const slopes = slopeLines(study);
+  if (slopes.length > 0) console.log(`\n${slopes.join('\n')}`);
   const soft = softNote(study);
   if (soft) console.log(`\n${paint('soft', 'yellow')}: ${soft}`);
   for (const { omega, failure } of rows)
@@ -146,10 +146,10 @@ function slopeLines({ slopes, rows }: PenaltyStudy): string[] {
     ['the averaged multipliers like', slopes.averaged, ''],
     ['as the step uses them like', slopes.ofStep, ''],
   ];
-  const told = lines
+  const texts = lines
     .filter(([, slope]) => Number.isFinite(slope))
     .map(([what, slope, theory]) => `${what.padEnd(29)} ω^${slope.toFixed(2).replace('-', '−')}${theory}`);
-  return rows.some(isBiased) ? [...told, biasNote] : told;
+  return rows.some(isBiased) ? [...texts, biasNote] : texts;
 }
 
 /** Fewer swings of the slowest vibration than this are part of the motion, not a vibration about it. */

@@ -9,7 +9,7 @@ import { writeWhole } from './output-file.ts';
 const fonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSans-Oblique.ttf'];
 const packages = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
 
-/** The picture at `scale` pixels for each unit of the SVG; a mistake of the user where the packages are not installed. */
+/** The picture at `scale` pixels for each unit of the SVG; a user error where the packages are not installed. */
 export function svgToPng(svg: string, scale = 2): Uint8Array {
   const require = createRequire(import.meta.url);
   try {

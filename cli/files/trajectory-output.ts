@@ -62,7 +62,7 @@ function writable(text: () => string): string {
 /** Decimals of a GRO frame; more than usual, since another run may start from it. */
 const decimals = 6;
 
-/** One frame in a file of its own: NAME.gro, or NAME.xyz where a number is too large for GRO. Tells its name. */
+/** One frame in a file of its own: NAME.gro, or NAME.xyz where a number is too large for GRO. Returns its name. */
 export function writeFrame(name: string, frame: Frame): string {
   const whole = moleculesInBox(frame);
   removeFrame(name);

@@ -70,7 +70,10 @@ function unusedOptions(name: string, flags: MethodFlags): string[] {
 const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy'];
 
 /** Refuses a problem whose check fails, with the findings. */
-export function refuseUnlessSound({ original, source, omega }: CommandPlan, { force, json }: RunFlags): void {
+export function refuseUnlessSound(
+  { original, source, omega }: Pick<CommandPlan, 'original' | 'source' | 'omega'>,
+  { force, json }: RunFlags,
+): void {
   if (force) return;
   const report = check(original);
   const failing = report.findings.filter(

@@ -1,11 +1,12 @@
-// The laws on a user's own problem: each claim of the method's record, measured, with its number and a verdict.
+// Certificate of a method on a user's own problem: each claim of the method's record, measured, with its number and a verdict.
 
 import type { Flow } from '../flows/flow.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod, type MethodChoice, methodNamed, propertiesOf } from '../methods/registry.ts';
+import { createMethod, methodNamed, propertiesOf } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
+import { type PlanOptions, planRun } from '../run/plan.ts';
 import { advance } from '../run/stepper.ts';
 import { accept } from '../solvers/convergence.ts';
 import { conservedMomenta, createMomenta } from './conserved-momenta.ts';
@@ -23,7 +24,7 @@ export interface Certificate {
   readonly verdict: 'pass' | 'fail';
 }
 
-/** Told before each law: which one, and how many there are. */
+/** Called before each law is measured: which one, and how many there are. */
 export type OnLaw = (law: string, index: number, count: number) => void;
 
 /** How near a measured order must come; where forces jump, the tolerance still separates neighbouring orders. */
@@ -47,13 +48,21 @@ const laws: readonly [string, (subject: Subject) => Measurement][] = [
   ['momenta', momentumLaw],
 ];
 
-export function certify(
-  problem: Problem,
-  method: MethodChoice,
-  step: number,
-  options: MethodOptions,
-  onLaw?: OnLaw,
-): Certificate {
+export interface CertifyOptions extends PlanOptions {
+  readonly onLaw?: OnLaw;
+}
+
+/**
+ * Measures on a problem what its method claims: order, symplecticity, reversibility, residuals, energy drift, momenta.
+ * Method, step and options are those of `planRun`.
+ */
+export function certify(original: Problem, options: CertifyOptions = {}): Certificate {
+  const { problem, method, step, options: given } = planRun(original, options);
+  return certifyMethod({ problem, method: options.method ?? method, options: given, step }, options.onLaw);
+}
+
+/** The certificate of exactly this method, with exactly these options. */
+export function certifyMethod({ problem, method, options, step }: Subject, onLaw?: OnLaw): Certificate {
   const record = methodNamed(method);
   const subject: Subject = {
     problem,
@@ -87,7 +96,7 @@ function guarded(law: string, measure: () => Measurement): Measurement {
 
 const create = ({ problem, method, options }: Subject): Flow => createMethod(problem, method, options);
 const claimsOf = ({ problem, method, options }: Subject) => propertiesOf(problem, method, options);
-const judge = (claimed: boolean, holds: boolean) => (claimed ? (holds ? 'pass' : 'fail') : 'not claimed');
+const verdictOf = (claimed: boolean, holds: boolean) => (claimed ? (holds ? 'pass' : 'fail') : 'not claimed');
 
 function orderLaw(subject: Subject): Measurement {
   const { order } = claimsOf(subject);
@@ -100,7 +109,7 @@ function orderLaw(subject: Subject): Measurement {
     quantity: 'slope of the error against the step',
     claim:
       order === Number.POSITIVE_INFINITY ? 'adaptive: none' : adaptive ? 'none' : `${order} ± ${tolerance}`,
-    verdict: judge(!adaptive, measured.isExact || Math.abs(measured.order - order) <= tolerance),
+    verdict: verdictOf(!adaptive, measured.isExact || Math.abs(measured.order - order) <= tolerance),
     detail: measured.isExact ? 'no error above round-off, whatever the step' : listed(measured.points),
   };
 }
@@ -140,7 +149,7 @@ function symplecticLaw(subject: Subject): Measurement {
     value,
     quantity: 'largest change of ω on unit tangent vectors',
     claim: symplectic ? `≤ ${bound.toExponential(0)}` : 'not symplectic',
-    verdict: judge(symplectic, value <= bound),
+    verdict: verdictOf(symplectic, value <= bound),
     detail: `on tangent vectors of ${flow.domain}, ${flow.push ? 'exact derivative' : 'derivative by differences'}`,
   };
 }
@@ -155,7 +164,7 @@ function reversalLaw(subject: Subject): Measurement {
     value,
     quantity: 'distance after a step forth and a step back',
     claim: symmetric ? '≤ 1e-11' : 'not symmetric',
-    verdict: judge(symmetric, value <= 1e-11),
+    verdict: verdictOf(symmetric, value <= 1e-11),
     detail: 'one step from the state after the first step',
   };
 }
@@ -175,7 +184,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
     value,
     quantity: `largest relative ${which === 'g' ? '|g|' : '|{g,H}|'}`,
     claim: claimed ? `≤ ${bound.toExponential(0)}` : problem.g.m > 0 ? 'not claimed' : 'no constraints',
-    verdict: judge(claimed, value <= bound),
+    verdict: verdictOf(claimed, value <= bound),
     detail: `over ${steps} steps`,
   };
 }
@@ -183,7 +192,7 @@ function residualLaw(subject: Subject, which: 'g' | 'hidden'): Measurement {
 function driftLaw(subject: Subject): Measurement {
   const { problem, step } = subject;
   const { symplectic, boundedEnergy = symplectic } = claimsOf(subject);
-  // Where forces jump no modified energy is conserved: the energy makes a random walk whose size the cut-off limits.
+  // Where forces jump no modified energy is conserved: the energy does a random walk whose size the cut-off limits.
   const isSmooth = !hasCutoff(problem);
   const wanted = Math.round((problem.run.until ?? 0) / step);
   const enough = driftSteps(problem.n);
@@ -193,8 +202,8 @@ function driftLaw(subject: Subject): Measurement {
     law: 'energy',
     value: drift,
     quantity: 'drift of the relative energy over the run',
-    claim: boundedEnergy ? (isSmooth ? '< ½ largest error' : 'may walk: forces are cut off') : 'may drift',
-    verdict: judge(boundedEnergy && isSmooth, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
+    claim: boundedEnergy ? (isSmooth ? '< ½ largest error' : 'random walk: forces are cut off') : 'may drift',
+    verdict: verdictOf(boundedEnergy && isSmooth, ratio <= 0.5 || Math.abs(drift) <= 1e-12),
     detail: `largest error ${largest.toExponential(1)}, drift/largest ${ratio.toFixed(2)}, over ${steps} steps`,
   };
 }
@@ -211,16 +220,17 @@ function momentumLaw(subject: Subject): Measurement {
   const end = advance(create(subject), problem.initial, step, steps, (z, k) => {
     if ((k * visits) % steps < visits) visited.push(z.slice());
   });
-  const kept = conservedMomenta(problem, momenta, steps * step, visited);
+  const conserved = conservedMomenta(problem, momenta, steps * step, visited);
   const change = new Float64Array(momenta.columns.length);
   momenta.change(problem.initial, end, change);
-  const value = Math.max(0, ...kept.map(i => change[i]));
+  const value = Math.max(0, ...conserved.map(i => change[i]));
   return {
     law: 'momenta',
     value,
     quantity: 'relative change of a conserved momentum',
-    claim: kept.length > 0 ? '≤ 1e-9' : 'none is conserved',
-    verdict: judge(kept.length > 0 && claimsOf(subject).symplectic, value <= 1e-9),
-    detail: kept.map(i => momenta.columns[i]).join(', ') || 'no linear or angular momentum is kept here',
+    claim: conserved.length > 0 ? '≤ 1e-9' : 'none is conserved',
+    verdict: verdictOf(conserved.length > 0 && claimsOf(subject).symplectic, value <= 1e-9),
+    detail:
+      conserved.map(i => momenta.columns[i]).join(', ') || 'no linear or angular momentum is conserved here',
   };
 }

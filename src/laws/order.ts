@@ -1,5 +1,5 @@
 // The order law: error(h) at a fixed time, against the reference integrator, falls like h^order.
-// Steps are refined from a coarse one until the slope has settled or round-off is near; only errors between round-off and
+// Steps are refined from a coarse one until the slope has converged or round-off is near; only errors between round-off and
 // the asymptotic range count, and at least three of them are needed. The slope is a least-squares fit in log–log to the
 // finest of them. Errors are measured in units of the state, so that the law is the same in metres and in ångströms.
 // Where forces jump, as at a cut-off, no reference comes near round-off: its own error is measured beside one that is a
@@ -42,7 +42,7 @@ export interface OrderTask {
 
 const [smallest, largest] = [2e-11, 1e-2];
 const maxRefinements = 16;
-/** The fit uses this many of the finest steps; two successive slopes this close count as settled. */
+/** The fit uses this many of the finest steps; two successive slopes this close count as converged. */
 const [fitted, settledWithin] = [4, 0.03];
 
 /** At round-off, as far as it can be had. */

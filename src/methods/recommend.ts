@@ -63,7 +63,7 @@ function costNote(method: string, { separable, holonomic, m, couplings }: Facts)
   return isSparse ? '; the multipliers couple sparsely, so a step costs little more than O(n)' : '';
 }
 
-export interface MethodChoice {
+export interface DefaultMethod {
   readonly method: string;
   readonly because: string;
 }
@@ -75,7 +75,7 @@ export interface MethodChoice {
 export function defaultMethod(
   problem: Problem,
   temperature: number | undefined = problem.run.temperature,
-): MethodChoice {
+): DefaultMethod {
   const [method, because] =
     problem.g.m > 0 ? constrainedChoice(problem, temperature) : freeChoice(problem, temperature);
   return { method, because };

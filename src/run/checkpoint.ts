@@ -1,5 +1,5 @@
-// A checkpoint holds everything the next step depends on, to the last bit: step count, state, the memory of the method
-// and the extremes seen so far. Numbers are kept as the hexadecimal bytes of their doubles; a checksum guards the whole.
+// A checkpoint: everything that the next step depends on, to the last bit (step count, state, the memory of the method, run
+// statistics). Numbers are stored as the hexadecimal bytes of their doubles; a checksum covers the whole file.
 
 import type { Flow } from '../flows/flow.ts';
 import type { Extremes } from './guards.ts';
@@ -13,7 +13,7 @@ export interface Checkpoint {
   readonly state: Float64Array;
   readonly memory: readonly Float64Array[];
   readonly extremes: Extremes;
-  /** What must be the same for the run to go on: problem, method, step, …, as the caller describes it. */
+  /** What a resumed run must share (problem, method, step, …), as the caller describes it. */
   readonly identity: string;
   /** Size of the output file when the checkpoint was taken. */
   readonly bytes: number;
@@ -42,7 +42,7 @@ export function takeCheckpoint(
   };
 }
 
-/** Puts simulation and method where the checkpoint was taken. */
+/** Sets simulation and method to the state at which the checkpoint was taken. */
 export function resumeFrom(checkpoint: Checkpoint, simulation: Simulation, flow: Flow): void {
   const fits =
     checkpoint.memory.length === flow.memory.length &&

@@ -1,4 +1,4 @@
-// The failure of a run, in words: which step, which constraint, which residual, how many iterations, what to try.
+// The failure of a run, as a message: which step, which constraint, which residual, how many iterations, what to try.
 
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -31,7 +31,7 @@ export function explainFailure(
   const constraint = problem.g.names[outcome.equation] ?? null;
   const among = z ? particleFailure(problem, outcome, z) : null;
   const parts = [`step ${step} from t = ${Number(time.toPrecision(8))} failed (${outcome.reason})`];
-  // Among particles the words name the rod.
+  // The message of particles names the rod itself.
   if (constraint && !among) parts.push(`constraint “${constraint}”`);
   if (Number.isFinite(outcome.residual)) parts.push(`residual ${outcome.residual.toExponential(2)}`);
   const { iterations } = outcome;

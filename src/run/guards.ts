@@ -1,6 +1,6 @@
 // Checks after every step of a run: energy, constraint residuals and, among particles, how far forces throw an atom in one step.
-// A value that is not finite, or far more energy than the start had, ends the run with the reason. What was measured on the way
-// is kept as run statistics.
+// A value that is not finite, or far more energy than the start had, ends the run with the reason. The largest values so far are
+// the run statistics.
 
 import type { Flow } from '../flows/flow.ts';
 import { allFinite, maxAbs } from '../linalg/dense.ts';

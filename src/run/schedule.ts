@@ -1,4 +1,4 @@
-// How many steps, how long, and which of them are written: times are k·h, never a running sum.
+// The schedule of a run: number of steps, their length, and which of them have a row. Times are k·h, never a running sum.
 
 export interface Schedule {
   readonly steps: number;

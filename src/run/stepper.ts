@@ -1,6 +1,6 @@
 // The time loop z ← φ_h(z): the only one over `flow.step` in the repository (test/architecture/one-loop.test.ts). Runs, the
 // studio, laws, benchmarks and papers differ in what they check after a step and in what they record between steps.
-//   createStepper   a state that is advanced piece by piece; a failure is a value, in the words that `run` prints
+//   createStepper   a state that is advanced piece by piece; a failure is a value, with the message that `run` prints
 //   advance         a fixed number of steps in one call; a failure is thrown
 // The loop allocates nothing, and calls nothing but the flow where no guard and no visitor is given.
 
@@ -34,7 +34,7 @@ export interface Stepper {
   readonly steps: number;
   readonly time: number;
   readonly failure: RunFailure | null;
-  /** Lets the guards check the state as a start; `advance` does it where nobody has. */
+  /** Lets the guards check the state as a start; `advance` does so where it was not called. */
   start(): RunFailure | null;
   /** Makes `count` steps, for a negative count with −h; null, or why it stopped. A failure lasts until `restore`. */
   advance(count: number): RunFailure | null;

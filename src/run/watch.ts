@@ -37,12 +37,12 @@ export function createParticleWatch({ particles, n, H }: Problem): ParticleWatch
         largest = d2;
         entry = i;
       }
-      return entry < 0 ? null : thrown(before, after, entry, Math.sqrt(largest));
+      return entry < 0 ? null : displaced(before, after, entry, Math.sqrt(largest));
     },
   };
 }
 
-function thrown(before: State, after: State, entry: number, byForces: number): Failure {
+function displaced(before: State, after: State, entry: number, byForces: number): Failure {
   const way = Math.hypot(...[0, 1, 2].map(k => after[entry + k] - before[entry + k]));
   const [moved, off] = [way, byForces].map(value => Number(value.toPrecision(3)));
   const share = off < 0.99 * moved ? `, ${off} Å of it thrown by forces` : '';
@@ -69,7 +69,7 @@ function largestAtom(terms: readonly ForceTerm[]): number {
   return Math.max(...sizes) || Number.POSITIVE_INFINITY;
 }
 
-// A failure among particles, in words: which atom, which rod, the force on it at the last good state, who stood next to it,
+// The message of a failure among particles: which atom, which rod, the force on it at the last good state, its nearest neighbour,
 // and what to try.
 
 interface ParticleFailure {
@@ -98,19 +98,19 @@ export function particleFailure(
   const at = suspectsOf(scene, outcome).reduce((worst, other) => (pull(other) > pull(worst) ? other : worst));
   const particle = moving[at];
   const name = particleName(system, particle);
-  const told = event(scene, outcome, name);
+  const cause = causeText(scene, outcome, name);
   const force = Number.isFinite(pull(at)) ? `${size(pull(at))} kcal/mol/Å` : 'not finite';
   const words = [
-    told,
-    `the force on ${told.includes(name) ? 'it' : name} was ${force}`,
+    cause,
+    `the force on ${cause.includes(name) ? 'it' : name} was ${force}`,
     neighbourOf(particles, positionsOf(system, moving, z), particle),
     advice(outcome),
   ];
   return { particle, words: words.filter(Boolean).join('; ') };
 }
 
-/** What happened, with the name of the atom or the rod in it where one is known. */
-function event({ system, rod }: Scene, { detail, entry }: Failure, name: string): string {
+/** What happened, with the name of the atom or the rod where one is known. */
+function causeText({ system, rod }: Scene, { detail, entry }: Failure, name: string): string {
   if (entry !== undefined)
     return /^an atom /.test(detail) ? detail.replace('an atom', name) : `${name}: ${detail}`;
   if (rod === null) return detail;
@@ -126,7 +126,7 @@ interface Scene {
   readonly n: number;
 }
 
-/** Who may be to blame, as places in the state: the atom that was found, the ends of the rod, or everybody. */
+/** Indices of the atoms that may have caused it: the atom that was found, the ends of the rod, or all. */
 function suspectsOf({ system, moving, rod, n }: Scene, { entry }: Failure): number[] {
   if (entry !== undefined) return [Math.floor((entry % n) / 3)];
   if (rod === null) return [...moving.keys()];
@@ -142,13 +142,13 @@ function positionsOf(system: ParticleSystem, moving: Int32Array, z: State): Floa
   return x;
 }
 
-/** The nearest particle that it may feel. */
+/** The nearest particle that is not excluded from its pair forces. */
 function neighbourOf({ system }: Particles, x: Float64Array, i: number): string {
   const edges = system.box?.edges;
-  const strangers = new Set([i, ...system.excluded[i]]);
+  const skipped = new Set([i, ...system.excluded[i]]);
   let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
   for (let j = 0; j < system.count; j++) {
-    if (strangers.has(j)) continue;
+    if (skipped.has(j)) continue;
     const d = [0, 1, 2].map(k => {
       const difference = x[3 * i + k] - x[3 * j + k];
       return edges ? nearestImage(difference, edges[k]) : difference;
@@ -163,7 +163,7 @@ function neighbourOf({ system }: Particles, x: Float64Array, i: number): string 
 
 const size = (value: number) => String(Number(value.toPrecision(3)));
 
-/** A step that went too far may be too long, or have begun where atoms overlap; what else fails has said what to do. */
+/** For a step that went too far: it is too long, or atoms overlap at its start. Other failures have advice of their own. */
 function advice({ reason, detail }: Failure): string {
   const isTooFar = reason === 'unstable' || reason === 'not finite' || /so far in one step/.test(detail);
   if (!isTooFar || /initial values/.test(detail)) return '';

@@ -68,8 +68,8 @@ interface PenaltyRunTask {
   readonly window: number;
   readonly weight: WindowWeight;
   /** Which of the motion's times are compared: their windows must lie within the run. */
-  readonly judged: readonly number[];
-  /** Told now and then which part of the run is done. */
+  readonly compared: readonly number[];
+  /** Called now and then with the share of the run that is done. */
   onProgress?(share: number): void;
 }
 
@@ -120,11 +120,11 @@ function emptyRow(
 
 /** Both readings of the multipliers at every step, averaged on the way. */
 function createRecorder(task: PenaltyRunTask, soft: Problem, h: number) {
-  const { problem, motion, judged, window, weight, method, omega } = task;
+  const { problem, motion, compared, window, weight, method, omega } = task;
   const { m } = problem.g;
   const readings = createPenaltyMultipliers(problem, soft, { method, omega, beta: task.options.beta });
-  const times = judged.map(k => motion.times[k]);
-  const exact = judged.map(k => motion.multipliers[k]);
+  const times = compared.map(k => motion.times[k]);
+  const exact = compared.map(k => motion.multipliers[k]);
   const averages = [0, 1].map(() => createWindowAverage(times, window, m, weight));
   const [values, used] = [new Float64Array(m), new Float64Array(m)];
   const shown = largestPlace(motion);

@@ -30,7 +30,7 @@ export interface PenaltyTask {
   /** Width of the averaging window; by default one for each ω, as narrow as its vibration allows. */
   readonly window?: number;
   readonly weight?: WindowWeight;
-  /** Told during run `index` of `count` which share of it is done. */
+  /** Called during run `index` of `count` with the share of it that is done. */
   onProgress?(omega: number, index: number, count: number, share: number): void;
 }
 
@@ -63,10 +63,10 @@ export function penaltyStudy(task: PenaltyTask): PenaltyStudy {
   windows.forEach((window, i) => {
     checkWindow(window, stepOf(omegas[i]));
   });
-  const judged = timesInside(motion, Math.max(...windows));
+  const compared = timesInside(motion, Math.max(...windows));
   const runs = omegas.map((omega, i) =>
     penaltyRun({
-      ...{ problem, motion, method, options, omega, until, weight, judged },
+      ...{ problem, motion, method, options, omega, until, weight, compared },
       step: stepOf(omega),
       window: windows[i],
       onProgress: share => task.onProgress?.(omega, i, omegas.length, share),

@@ -1,12 +1,14 @@
 // Work against precision: every method at every step size, its end-point error against the reference, its largest energy
-// error and its time. Slopes are least-squares fits per method.
+// error and its time. Slopes are least-squares fits per method. `compare` plans such a study for a problem.
 
+import type { Flow } from '../flows/flow.ts';
 import { hasCutoff } from '../laws/law.ts';
 import { exactState, slope } from '../laws/order.ts';
 import { distance } from '../linalg/dense.ts';
-import { knowsConstraints, type Method, type MethodOptions } from '../methods/method.ts';
+import { knowsConstraints, type Method, MethodError, type MethodOptions } from '../methods/method.ts';
 import { createMethod, type MethodChoice, methodNamed } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
+import { type PlanOptions, planRun } from '../run/plan.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
 
@@ -31,15 +33,66 @@ export interface WorkPrecision {
 export interface WorkPrecisionTask {
   /** Errors are measured against its exact motion. */
   readonly problem: Problem;
-  /** What methods that know no constraints run instead, where the problem has some. */
+  /** The problem for methods that take no constraints, where the problem has some. */
   readonly penalised?: Problem;
   readonly methods: readonly MethodChoice[];
   readonly steps: readonly number[];
   readonly until: number;
   readonly options: MethodOptions;
-  /** Seconds on any steady clock. */
-  clock(): number;
-  onRun?(method: string, h: number, index: number, count: number): void;
+  /** Seconds on any steady clock; without one each run is made once, and `seconds` is NaN. */
+  readonly clock?: (() => number) | undefined;
+  /** Called before each run. */
+  readonly onRun?: ((method: string, h: number, index: number, count: number) => void) | undefined;
+}
+
+export interface CompareOptions extends Omit<PlanOptions, 'method'> {
+  /** Default rattle, rattle-4 and bdf2. */
+  readonly methods?: readonly MethodChoice[] | undefined;
+  /** Step sizes; default 4, 2, 1, ½ and ¼ times that of the plan. */
+  readonly steps?: readonly number[] | undefined;
+  readonly clock?: WorkPrecisionTask['clock'];
+  readonly onRun?: WorkPrecisionTask['onRun'];
+}
+
+const defaultMethods: readonly MethodChoice[] = ['rattle', 'rattle-4', 'bdf2'];
+const stepFactors = [4, 2, 1, 0.5, 0.25];
+/** The end time is that of the plan, but at most this many of its steps. */
+const maxDefaultSteps = 100;
+
+/**
+ * Work against precision on a problem: several methods at several steps, against the exact motion. With a penalty (`omega`)
+ * methods that take constraints run beside those that do not, all against the constrained motion.
+ */
+export const compare = (problem: Problem, options: CompareOptions = {}): WorkPrecision =>
+  workPrecision(planComparison(problem, options));
+
+/** The task of `compare`; throws a MethodError for a method that does not apply or is random. */
+export function planComparison(original: Problem, options: CompareOptions = {}): WorkPrecisionTask {
+  const methods = (options.methods ?? defaultMethods).map(methodNamed);
+  const plan = planRun(original, { ...options, method: methods[0] });
+  const { h, steps } = plan.schedule;
+  const isMixed = plan.problem !== original && methods.some(knowsConstraints);
+  const task: WorkPrecisionTask = {
+    ...(isMixed ? { problem: original, penalised: plan.problem } : { problem: plan.problem }),
+    methods,
+    steps: options.steps ?? stepFactors.map(factor => factor * h),
+    until: options.until ?? Math.min(steps, maxDefaultSteps) * h,
+    options: plan.options,
+    clock: options.clock,
+    onRun: options.onRun,
+  };
+  for (const method of methods)
+    refuseRandom(method, createMethod(sideOf(task, method), method, task.options));
+  return task;
+}
+
+/** A random path has no exact one to be compared with. */
+function refuseRandom({ name, parameters }: Method, { temperature }: Flow): void {
+  if (temperature === undefined) return;
+  const takesFriction = parameters.some(parameter => parameter.name === 'friction');
+  throw new MethodError(
+    `the method “${name}” is random, and no exact motion is its own; ${takesFriction ? 'take its noise away with friction 0 (--friction 0), or' : 'instead,'} run it and compare averages`,
+  );
 }
 
 /** Forces that end at a cut-off have a kink there: a reference at round-off would take steps without end. */
@@ -59,22 +112,13 @@ export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
   return { until, rows, slopes };
 }
 
-/** Short runs are repeated until the clock can see them; the fastest counts, so that compilation does not. */
-const worthTiming = 0.05;
+/** Runs are repeated until they have taken this many seconds; the fastest counts, so that compilation does not. */
+const minTimedSeconds = 0.05;
 const maxRepeats = 200;
 
 function measure(task: WorkPrecisionTask, method: Method, h: number, exact: Float64Array): WorkPrecisionRow {
   const schedule = createSchedule(h, task.until);
-  let simulation = createRun(task, method, schedule);
-  let [spent, seconds] = [0, Number.POSITIVE_INFINITY];
-  for (let k = 0; k < maxRepeats && spent < worthTiming && !simulation.failure; k++) {
-    simulation = createRun(task, method, schedule);
-    const start = task.clock();
-    simulation.advance(schedule.steps);
-    const passed = task.clock() - start;
-    seconds = Math.min(seconds, passed);
-    spent += passed;
-  }
+  const { simulation, seconds } = timed(() => createRun(task, method, schedule), task.clock);
   return {
     method: method.name,
     h: schedule.h,
@@ -84,6 +128,25 @@ function measure(task: WorkPrecisionTask, method: Method, h: number, exact: Floa
     seconds,
     failure: simulation.failure?.message ?? null,
   };
+}
+
+/** The finished run and the seconds that it took. */
+function timed(
+  create: () => Simulation,
+  clock: WorkPrecisionTask['clock'],
+): { readonly simulation: Simulation; readonly seconds: number } {
+  let simulation = create();
+  let [spent, seconds] = [0, Number.POSITIVE_INFINITY];
+  for (let k = 0; k < maxRepeats && spent < minTimedSeconds && !simulation.failure; k++) {
+    if (k > 0) simulation = create();
+    const start = clock?.() ?? 0;
+    simulation.advance(simulation.schedule.steps);
+    if (!clock) return { simulation, seconds: Number.NaN };
+    const passed = clock() - start;
+    seconds = Math.min(seconds, passed);
+    spent += passed;
+  }
+  return { simulation, seconds };
 }
 
 function createRun(task: WorkPrecisionTask, method: Method, schedule: Schedule): Simulation {

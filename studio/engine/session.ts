@@ -3,7 +3,7 @@
 
 import { check } from '../../src/analysis/check.ts';
 import { load } from '../../src/file/load.ts';
-import { certify } from '../../src/laws/certify.ts';
+import { certifyMethod } from '../../src/laws/certify.ts';
 import { MethodError } from '../../src/methods/method.ts';
 import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
@@ -99,7 +99,8 @@ export class Session {
     repair: () => this.#repair(),
     certify: ({ lane }) => {
       const { problem, about } = this.#lanes[lane];
-      const certificate = certify(problem, about.spec.method, this.#h, about.spec.options, () => {});
+      const { method, options } = about.spec;
+      const certificate = certifyMethod({ problem, method, options, step: this.#h });
       this.#send({ kind: 'certified', lane, certificate });
     },
     section: ({ section }) => {

@@ -1,5 +1,5 @@
-// Worker liveness by the Web Locks API: a worker holds a named lock as long as it runs, so that whoever requests the same lock
-// learns when it has ended, even when it was killed. Pages that come neither from this machine nor over https have no locks.
+// Worker liveness by the Web Locks API: a worker holds a named lock as long as it runs, so that a request for the same lock
+// is granted when it has ended, even when it was killed. Pages that come neither from this machine nor over https have no locks.
 
 export interface Liveness {
   readonly kind: 'alive';

@@ -1,5 +1,5 @@
-// The numbers of one lane for the plots, column by column, as long as the motion goes on. When there are too many, every
-// second one is dropped; of errors the larger of two is kept, so that no peak is lost.
+// The rows of one lane for the plots, stored by columns. When there are too many, each two are merged into one; of errors the larger
+// one remains, so that no peak is lost.
 
 export interface Rows {
   readonly columns: readonly string[];

@@ -3,7 +3,7 @@ import { load } from '../../src/file/load.ts';
 import { certify } from '../../src/laws/certify.ts';
 
 const failing = (text: string, method: string, step: number) =>
-  certify(load(text), method, step, {})
+  certify(load(text), { method, step })
     .measurements.filter(({ verdict }) => verdict === 'fail')
     .map(({ law, value, detail }) => `${law}: ${value} (${detail})`);
 
@@ -27,12 +27,12 @@ describe('a certificate does not depend on the units', () => {
   });
 
   it('and a momentum that changes slowly at first is not taken for a conserved one', () => {
-    const { measurements } = certify(load(pendulum(1, 1)), 'rattle', 1e-5, {});
+    const { measurements } = certify(load(pendulum(1, 1)), { method: 'rattle', step: 1e-5 });
     expect(measurements.find(({ law }) => law === 'momenta')?.verdict).toBe('not claimed');
   });
 
   it('a method that is not what it claims is still rejected there', () => {
-    const { measurements } = certify(load(pendulum(1e-9, 1e-27)), 'bdf2', 0.01, {});
+    const { measurements } = certify(load(pendulum(1e-9, 1e-27)), { method: 'bdf2', step: 0.01 });
     const value = (law: string) => measurements.find(measurement => measurement.law === law)?.value;
     expect(value('symplectic')).toBeGreaterThan(1e-5);
     expect(value('hidden constraints')).toBeGreaterThan(1e-6);

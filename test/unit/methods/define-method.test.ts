@@ -53,14 +53,14 @@ describe('a defined method', () => {
   });
 
   it('is certified by what it claims', () => {
-    const certificate = certify(pendulum, mine, 0.05, {});
+    const certificate = certify(pendulum, { method: mine, step: 0.05 });
     expect(certificate).toMatchObject({ method: 'test-rattle', verdict: 'pass' });
-    expect(certificate).toEqual(certify(pendulum, 'test-rattle', 0.05, {}));
+    expect(certificate).toEqual(certify(pendulum, { method: 'test-rattle', step: 0.05 }));
   });
 
   it('fails the certificate for a claim that it does not keep', () => {
     const claimed = { ...mine, name: 'test-claims-order-4', properties: () => ({ ...definition, order: 4 }) };
-    const { verdict, measurements } = certify(pendulum, claimed, 0.05, {});
+    const { verdict, measurements } = certify(pendulum, { method: claimed, step: 0.05 });
     expect(verdict).toBe('fail');
     expect(measurements.find(({ law }) => law === 'order')).toMatchObject({ verdict: 'fail' });
   });
