@@ -12,7 +12,7 @@ import type { Fibre } from './fibre.ts';
 const roundOff = { relativeTolerance: 2e-15, absoluteTolerance: 1e-16, maxSteps: 2000 };
 
 export function generalFibre(g: Constraints, n: number): Fibre {
-  const [at, landed] = [0, 1].map(() => new Float64Array(2 * n));
+  const [at, end] = [0, 1].map(() => new Float64Array(2 * n));
   const lambda = new Float64Array(g.m);
   const source = new Float64Array(g.m);
   const [z, w, part] = Array.from({ length: 3 }, () => new Float64Array(2 * n));
@@ -53,7 +53,7 @@ export function generalFibre(g: Constraints, n: number): Fibre {
       at.set(state);
       lambda.set(multipliers);
       const outcome = slider.integrate(state, 0, 1, out);
-      landed.set(out);
+      end.set(out);
       return outcome;
     },
     push(v, out) {
@@ -63,7 +63,7 @@ export function generalFibre(g: Constraints, n: number): Fibre {
     pushLambda(dlambda, out) {
       if (g.m === 1) {
         // One constraint: to slide a little further is to follow X_g at the end.
-        g.transposedTimes(landed, dlambda, out);
+        g.transposedTimes(end, dlambda, out);
         applyJ(out);
         return;
       }

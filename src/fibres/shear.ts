@@ -1,4 +1,4 @@
-// The slide of holonomic constraints g(q): q stays, p ↦ p − g_qᵀλ. Explicit and exact.
+// The slide of holonomic constraints g(q): q unchanged, p ↦ p − g_qᵀλ. Explicit and exact.
 // McLachlan, Modin, Verdier, Wilkins 2014, §5.1.1.
 
 import type { Constraints } from '../problem/constraints.ts';

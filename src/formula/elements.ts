@@ -160,3 +160,9 @@ function templateOf(graph: Graph, expression: Node, shape: Shape, varying: reado
     return column === undefined ? leaf : graph.variable(column);
   });
 }
+
+/** The rule first + stride·k that a column of indices follows; null where none holds for all k. */
+export function indexRule(column: Int32Array): { readonly first: number; readonly stride: number } | null {
+  const [first, stride] = [column[0], column.length > 1 ? column[1] - column[0] : 0];
+  return column.every((index, k) => index === first + stride * k) ? { first, stride } : null;
+}

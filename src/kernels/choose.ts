@@ -50,7 +50,7 @@ export function chooseFlow(problem: Problem, task: Task, general = task.referenc
 /** Why a method that asks for no kernel is general. */
 export const noKernel = 'there is no kernel for this method';
 
-/** The flow of a general method; the parts of a kernel inside it stay as they are. */
+/** The flow of a general method; the parts of a kernel inside it are not changed. */
 export function withParts(flow: Flow, because: string): Flow {
   return flow.parts && flow.parts.length > 0 ? flow : { ...flow, parts: [`general method: ${because}`] };
 }

@@ -8,16 +8,16 @@ import { innerFlow } from './shake-rattle.ts';
 /** Empty when it can run. Coisotropy and nondegeneracy are left to the check. */
 export function obstacles(method: Method, problem: Problem, options: MethodOptions = {}): string[] {
   return method.needs.flatMap(need => {
-    const reason = judges[need]?.(problem, method, options) ?? null;
+    const reason = checks[need]?.(problem, method, options) ?? null;
     return reason === null ? [] : [reason];
   });
 }
 
-type Judge = (problem: Problem, method: Method, options: MethodOptions) => string | null;
+type Check = (problem: Problem, method: Method, options: MethodOptions) => string | null;
 
 const unless = (holds: boolean, reason: string) => (holds ? null : reason);
 
-const judges: Partial<Record<Need, Judge>> = {
+const checks: Partial<Record<Need, Check>> = {
   separable: ({ H }) => unless(H.separable !== null, 'it needs H = ½pᵀM⁻¹p + V(q)'),
   holonomic: ({ g }) => unless(g.kind === 'holonomic', 'it needs constraints on positions only'),
   'no constraints': ({ g }) =>

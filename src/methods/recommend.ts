@@ -16,9 +16,9 @@ export interface Recommendation {
 }
 
 export function recommend(problem: Problem, facts: Facts): Recommendation {
-  const judged = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
-  const excluded = judged.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));
-  const applicable = judged.filter(({ because }) => because === null).map(({ method }) => method);
+  const checked = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
+  const excluded = checked.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));
+  const applicable = checked.filter(({ because }) => because === null).map(({ method }) => method);
   const [method, reason] = choice(problem, facts);
   return {
     method: method !== null && applicable.includes(method) ? method : null,

@@ -5,7 +5,15 @@
 // elements, and an entry of a table otherwise. Where no two stores meet, the loops assign instead of adding.
 // Why code is generated at all: docs/decisions/0002 and 0008. Where that is forbidden, the same stores are interpreted (0025).
 
-import { type Batch, type Element, groupByShape, indexOfPlace, kindOfPlace, place } from '../elements.ts';
+import {
+  type Batch,
+  type Element,
+  groupByShape,
+  indexOfPlace,
+  indexRule,
+  kindOfPlace,
+  place,
+} from '../elements.ts';
 import { type Graph, type Node, reachable, substitute } from '../graph.ts';
 import { canCompile, compileText } from './compile-text.ts';
 import { Emitter } from './emit.ts';
@@ -272,14 +280,13 @@ function createIndices(count: number, tables: Tables) {
 
   function code(table: Int32Array, width: number, column: number): string {
     const values = Int32Array.from({ length: count }, (_, k) => table[k * width + column]);
-    const step = values[1] - values[0];
-    const isRule = values.every((value, k) => value === values[0] + step * k);
-    const key = isRule ? `${values[0]} + ${step} * k` : values.join();
+    const rule = indexRule(values);
+    const key = rule ? `${rule.first} + ${rule.stride} * k` : values.join();
     const known = names.get(key);
     if (known) return known;
     const name = `i${names.size}`;
     names.set(key, name);
-    lines.push(`const ${name} = ${isRule ? key : entry(table, width, column)};`);
+    lines.push(`const ${name} = ${rule ? key : entry(table, width, column)};`);
     return name;
   }
   return { code, entry, statements: () => lines.join('\n') };

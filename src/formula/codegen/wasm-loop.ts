@@ -3,6 +3,7 @@
 // Addresses that follow a rule least + stride·k become offsets from a pointer, all others are read from a table. Places
 // that are the same in each turn are read once, before the loop. All reads of a turn come before its stores.
 
+import { indexRule } from '../elements.ts';
 import type { Graph, Node } from '../graph.ts';
 import { access, type Code, get, instruction, integerConstant, set, unsigned } from './wasm-bytes.ts';
 import { expressionCode, newLocal, type Scope } from './wasm-expressions.ts';
@@ -175,10 +176,9 @@ class LoopWriter {
 
   /** Bytes beyond the least address. */
   private address(column: Addresses, least: number): Code {
-    const stride = column.length > 1 ? column[1] - column[0] : 0;
-    if (column.some((address, k) => address !== column[0] + stride * k))
-      return get(this.lookup(column.map(address => bytesPerReal * (address - least))));
-    return stride === 0 ? integerConstant(0) : get(this.pointer(bytesPerReal * stride));
+    const rule = indexRule(column);
+    if (!rule) return get(this.lookup(column.map(address => bytesPerReal * (address - least))));
+    return rule.stride === 0 ? integerConstant(0) : get(this.pointer(bytesPerReal * rule.stride));
   }
 
   private pointer(step: number): number {

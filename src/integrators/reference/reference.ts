@@ -88,7 +88,7 @@ function createParts(problem: Problem, options: ReferenceOptions) {
   const tolerance = Math.max(leastTolerance, (options.tolerance ?? 1e-13) / stepsOfAnOrbit);
   const { field, allStages, toManifold } = options.motion ?? generalMotion(problem);
   const testInvolution = createInvolutionTest(problem);
-  const stays = options.project === 'never' || problem.g.m === 0;
+  const isUnprojected = options.project === 'never' || problem.g.m === 0;
   const solver = createDormandPrince8({
     dimension: 2 * problem.n,
     f: field,
@@ -98,13 +98,13 @@ function createParts(problem: Problem, options: ReferenceOptions) {
     absoluteTolerance: tolerance,
     maxSteps,
     patience,
-    settle: stays ? undefined : { everySteps: stepsOffManifold, to: toManifold },
+    settle: isUnprojected ? undefined : { everySteps: stepsOffManifold, to: toManifold },
   });
   const check = (z: State, h: number): Outcome => {
     const outcome = checkStart(z, h);
     return outcome.ok ? testInvolution(z) : outcome;
   };
-  return { solver, check, finish: stays ? identity : toManifold };
+  return { solver, check, finish: isUnprojected ? identity : toManifold };
 }
 
 /** The motion of any problem. */

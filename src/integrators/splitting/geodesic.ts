@@ -4,7 +4,7 @@
 // Every part is symplectic and keeps g = {g,H} = 0; a palindrome of symmetric parts is symmetric and of order 2. Kicks ½, ½
 // and one drift are RATTLE itself, and the Verlet schemes are two or three of its steps. It is not RATTLE with that flow
 // inside, which reaches g = 0 only after the last drift: there each trial of the multipliers needs the forces on the way
-// anew, off g = 0 besides. Here a force is needed once for each kick, always on g = 0.
+// again, and off g = 0. Here a force is needed once for each kick, always on g = 0.
 // The schemes are tuned for drifts that are exact; with substeps the drifts become so, at the price of solves alone.
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; Reich, SIAM J. Numer. Anal. 33 (1996) 475.
 

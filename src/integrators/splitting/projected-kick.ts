@@ -1,4 +1,4 @@
-// A kick by the force, kept on the cotangent space of g(q) = 0: p ← p − h Π(q)∇V(q), q unchanged. It is the exact flow of V
+// A kick by the force, projected to the cotangent space of g(q) = 0: p ← p − h Π(q)∇V(q), q unchanged. It is the exact flow of V
 // there, so it is symplectic. The projected force of the last q is cached: the kick that ends a step and the one that begins
 // the next need it once.
 // Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138 (“constrained impulse”).
@@ -84,7 +84,10 @@ export function projectedKick(problem: Problem, force: ProjectedForce): Flow & R
 /** out = the derivative of (q, Π∇V) along v, by the general projection, which knows its own; made when first asked for. */
 function createForcePush(problem: Problem, domain: Domain) {
   const { n, g, H } = problem;
-  const [at, gradient, image, direction, landed] = Array.from({ length: 5 }, () => new Float64Array(2 * n));
+  const [at, gradient, image, direction, projected] = Array.from(
+    { length: 5 },
+    () => new Float64Array(2 * n),
+  );
   let general: Flow | undefined;
   return (z: State, v: Float64Array, out: Float64Array): void => {
     for (let i = 0; i < n; i++) direction[i] = v[i];
@@ -99,7 +102,7 @@ function createForcePush(problem: Problem, domain: Domain) {
     if (domain === 'phase space') return;
     general ??= project(chooseFibre(problem), createConditions(problem).onHidden, newton(g.m), n);
     image.set(out);
-    if (general.step(at, 1, landed).ok) general.push?.(image, out);
+    if (general.step(at, 1, projected).ok) general.push?.(image, out);
     else out.fill(Number.NaN);
   };
 }

@@ -51,7 +51,7 @@ function classical(problem: Problem, separable: Separable): PositionShake {
       out[i] = isStart ? z[i] + h * inverseMass[i] * z[i + n] - 0.5 * change : 2 * z[i] - before[i] - change;
     }
   }
-  /** The directions kᵢ at q, and the forces of the last λ as a first guess. */
+  /** The directions kᵢ at q, and the forces of the last λ as the initial value. */
   function pull(z: State, h: number, out: State): void {
     const { k } = iteration;
     g.jacobian(z, k);
@@ -82,7 +82,7 @@ function classical(problem: Problem, separable: Separable): PositionShake {
       for (let i = 0; i < n; i++) before[i] = z[i];
       last.restart(out, h);
     } else {
-      // What a failed iteration leaves behind is no guess for another step.
+      // The result of a failed iteration is no initial value for another step.
       lambda.fill(0);
       last.forget();
     }

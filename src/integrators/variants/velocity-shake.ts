@@ -30,24 +30,24 @@ export function velocityShake(
   const [rate] = shake.memory;
   const multipliers = new Float64Array(g.m);
   const half = new Float64Array(g.m);
-  const [landed, ahead] = [0, 1].map(() => new Float64Array(2 * n));
+  const [shaken, ahead] = [0, 1].map(() => new Float64Array(2 * n));
   const last = createHistory(1, 2 * n);
 
-  function land(z: State, h: number): Outcome {
-    if (!last.continues(z, h)) return shake.step(z, h, landed);
-    landed.set(ahead);
+  function shakeFrom(z: State, h: number): Outcome {
+    if (!last.continues(z, h)) return shake.step(z, h, shaken);
+    shaken.set(ahead);
     return done;
   }
   function slideHalf(h: number, out: State): Outcome {
     multipliers.set(rate);
     for (let i = 0; i < g.m; i++) half[i] = (h / 2) * rate[i];
-    return fibre.slide(landed, half, out);
+    return fibre.slide(shaken, half, out);
   }
   function step(z: State, h: number, out: State): Outcome {
     if (h === 0) return identity(z, out);
     let outcome = checkStart(z, h);
-    if (outcome.ok) outcome = land(z, h);
-    if (outcome.ok) outcome = shake.step(landed, h, ahead);
+    if (outcome.ok) outcome = shakeFrom(z, h);
+    if (outcome.ok) outcome = shake.step(shaken, h, ahead);
     if (outcome.ok) outcome = slideHalf(h, out);
     if (outcome.ok) outcome = checkStep(z, h, out);
     if (outcome.ok) last.restart(out, h);

@@ -1,7 +1,7 @@
-// Who meets whom in g(q). Constraints of one shape are one template with a table of coordinates (formula/elements.ts), so
-// all that is made of them (Gᵀλ, G M⁻¹ Gᵀ) is a loop over what looks alike:
-//   particles   coordinates that occur in the same constraints; alike when they stand in the same slots of the same shapes
-//   rows        constraints with those they share coordinates with; alike when the same slots are shared
+// Which constraints share coordinates in g(q). Constraints of one shape are one template with a table of coordinates (formula/elements.ts), so
+// all that is made of them (Gᵀλ, G M⁻¹ Gᵀ) is a loop over batches of one shape:
+//   particles   coordinates that occur in the same constraints; one batch when they stand in the same slots of the same shapes
+//   rows        constraints with those they share coordinates with; one batch when the same slots are shared
 // Derivatives are taken of templates only, whatever the number of constraints.
 
 import { gradient } from '../../formula/derivative.ts';
@@ -120,7 +120,7 @@ export class ConstraintBatches {
   }
 }
 
-/** In this order, what looks alike is listed alike. */
+/** In this order, members of one batch list their neighbours in the same way. */
 function byLikeness(one: Met, other: Met): number {
   if (one.likeness !== other.likeness) return one.likeness < other.likeness ? -1 : 1;
   return one.constraint - other.constraint;

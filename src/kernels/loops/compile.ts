@@ -15,7 +15,7 @@ import { compileLoops, MemoryPlan } from './program.ts';
 import { chordMultipliers, type Multipliers, newtonMultipliers } from './solve.ts';
 import { planTridiagonal } from './tridiagonal-passes.ts';
 
-type Pass = 'guess' | 'move' | 'finish' | 'termSizes' | 'compare';
+type Pass = 'extrapolate' | 'move' | 'finish' | 'termSizes' | 'compare';
 type View = Exclude<keyof StepMemory, 'ring'>;
 
 export interface CompiledStep {
@@ -28,7 +28,7 @@ export interface CompiledStep {
 export const notCompiled =
   'WebAssembly is missing or forbidden here, or the formulas have too little in common for loops';
 
-/** The guess is made of `ringSize` earlier values of λ/h. null where loops cannot be compiled. */
+/** The warm start is made of `ringSize` earlier values of λ/h. null where loops cannot be compiled. */
 export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): CompiledStep | null {
   if (!formulas || !H.separable)
     throw new Error('this kernel needs formulas, a separable H and constraints g(q)');
@@ -50,7 +50,7 @@ export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): C
     : chordMultipliers(loops, memory, pattern, { graph, plan });
   const program = compileLoops(plan, {
     ...solver.passes,
-    guess: [guess(graph, memory, g.m)],
+    extrapolate: [extrapolate(graph, memory, g.m)],
     move: [...loops.move(), ...loops.residual()],
     finish: loops.finish(),
     termSizes: loops.termSizes(),
@@ -80,7 +80,7 @@ function viewsOf(
 }
 
 /** rate = Σ weightₖ ringₖ */
-function guess(graph: Graph, { weights, ring, rate }: StepMemory, m: number): Loop {
+function extrapolate(graph: Graph, { weights, ring, rate }: StepMemory, m: number): Loop {
   const loop = new Loop(graph, m);
   const terms = ring.map((values, k) => graph.mul(loop.fixed(weights + k), loop.at(values)));
   loop.store(

@@ -8,7 +8,7 @@ export interface StepMemory {
   readonly kick: number;
   readonly drift: number;
   readonly h: number;
-  /** 1/(drift·h), by which g(Q) corrects the rate; and the weights of the guess. */
+  /** 1/(drift·h), by which g(Q) corrects the rate; and the weights of the warm start. */
   readonly correction: number;
   readonly weights: number;
   /** What passes report: the relative size of g(Q), the sum of a new state, max |q − Q|. */
@@ -30,7 +30,7 @@ export interface StepMemory {
   readonly floors: number;
 }
 
-/** Coordinates, constraints, and how many earlier values of λ/h are kept. */
+/** Coordinates, constraints, and how many earlier values of λ/h are stored. */
 export interface StepSizes {
   readonly n: number;
   readonly m: number;

@@ -1,4 +1,4 @@
-// The formulas of a RATTLE step or stage (sparse-rattle.ts) as loops over what looks alike
+// The formulas of a RATTLE step or stage (sparse-rattle.ts) as loops over batches of one shape
 // (batches.ts), with the times of the kick and of the drift and h from memory; in RATTLE they are h/2, h and h:
 //   move        P = p − kick ∇V(q) − h Gᵀ(q)·rate,  Q = q + drift M⁻¹P
 //   residual    r = g(Q), and the largest |r| in proportion to the size of its terms

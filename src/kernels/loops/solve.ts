@@ -1,5 +1,5 @@
 // Two ways to the multipliers of a step. Both are written as loops beforehand and bound to the compiled program:
-//   Newton   rate += K⁻¹ g(Q)/(drift·h) with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate anew
+//   Newton   rate += K⁻¹ g(Q)/(drift·h) with K = G(Q) M⁻¹ G(q)ᵀ, where it is tridiagonal and cheap to eliminate again
 //   chord    the same with N = G M⁻¹ Gᵀ of the start, from the projection at the end of the step before, or of an earlier stage
 // The projection solves N μ = G M⁻¹P with N of the end. One solve is enough for RATTLE: N is positive definite, so that its
 // elimination leaves a residual of round-off; a second brings it down to that of the state itself.

@@ -2,7 +2,7 @@
 // cost O(n) for chains and trees:
 //   q' = M⁻¹p,   p' = −∇V − Gᵀλ,   N λ = g''[M⁻¹p, M⁻¹p] − G M⁻¹ ∇V,   N = G M⁻¹ Gᵀ    (Leimkuhler and Skeel 1994, eq. 33–34)
 //   q ← q − M⁻¹Gᵀλ until g(q) = 0, by chord iterations with N of the start;   p ← p − Gᵀμ with G M⁻¹ p = 0
-// Both decline, by false, what the general parts are to judge.
+// Both decline, by false, what the general method must decide.
 
 import { maxAbs } from '../../linalg/dense.ts';
 import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
@@ -13,7 +13,7 @@ import type { State } from '../../problem/state.ts';
 import { hasConverged, relativeResidual } from '../../solvers/convergence.ts';
 import { compileGramFunctions, type GramFunctions } from './gram-functions.ts';
 
-/** N⁻¹, in units of the diagonal of N, beyond this size is left to the general method to judge. */
+/** N⁻¹, in units of the diagonal of N, beyond this size is left to the general method. */
 const largestInverse = 1e12;
 const maxIterations = 8;
 

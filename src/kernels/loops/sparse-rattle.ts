@@ -130,7 +130,7 @@ function createStages(
     const last = k === 0 ? 0 : weights[k - 1];
     iteration.setTimes(0.5 * (last + weights[k]) * h, weights[k] * h, h);
     warmStart.weigh(k, views.weights);
-    run.guess();
+    run.extrapolate();
     if (!iteration.solve()) return false;
     if (isComposition) warmStart.accept(rate);
     return true;

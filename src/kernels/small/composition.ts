@@ -108,7 +108,7 @@ function composedWith(step: Step, problem: Problem, weights: readonly number[], 
     memory,
     step: makeStep,
     rate: () => noRate,
-    // The multipliers of general steps are not those that the prediction needs: it begins anew.
+    // The multipliers of general steps are not those that the prediction needs: it starts from none.
     adoptWarmStart: () => {
       state[1] = 0;
     },
@@ -203,7 +203,7 @@ function createSystem({ graph, potential, constraints, inverseMass }: ClassicalT
   const jacobianAt = (group: string) =>
     gradients.map(entries => coordinates.map(i => at(group, entries.get(i) ?? zero)));
   const jacobian = jacobianAt('q');
-  /** ∂g/∂q at the start of the stage; what is not constant is kept in the locals G. */
+  /** ∂g/∂q at the start of the stage; what is not constant is stored in the locals G. */
   const G = jacobian.map((entries, a) =>
     entries.map((entry, i) => (graph.isConstant(entry) ? entry : variable('G', a * n + i))),
   );

@@ -169,22 +169,22 @@ export function factorise(graph: Graph, A: readonly (readonly Node[])[]): Symbol
         matrix[i][j] = graph.sub(matrix[i][j], graph.mul(matrix[i][k], matrix[k][j]));
     }
   }
-  const kept = matrix.flatMap((row, i) =>
+  const nonzero = matrix.flatMap((row, i) =>
     row.flatMap((entry, j) => (i === j || isZero(graph, entry) ? [] : [{ i, j, entry }])),
   );
   return {
     pivots: matrix.map((row, k) => row[k]),
-    entries: [...inverse, ...kept.map(({ entry }) => entry)],
+    entries: [...inverse, ...nonzero.map(({ entry }) => entry)],
     solve(entries, b) {
       const x = [...b];
       const subtract = (i: number, j: number, entry: Node) => {
         x[i] = graph.sub(x[i], graph.mul(entry, x[j]));
       };
-      kept.forEach(({ i, j }, at) => {
+      nonzero.forEach(({ i, j }, at) => {
         if (j < i) subtract(i, j, entries[m + at]);
       });
       for (let i = m - 1; i >= 0; i--) {
-        kept.forEach(({ i: row, j }, at) => {
+        nonzero.forEach(({ i: row, j }, at) => {
           if (row === i && j > i) subtract(i, j, entries[m + at]);
         });
         x[i] = graph.mul(x[i], entries[i]);

@@ -1,8 +1,8 @@
 // Newton's iteration for ν in the code of a straight-line step (see step-source.ts):
-//   land:     c = G(q)ᵀν,  Q = b − M⁻¹c,  r = g(Q),  size = Σ |rᵢ| / size of the terms of gᵢ
+//   evaluate: c = G(q)ᵀν,  Q = b − M⁻¹c,  r = g(Q),  size = Σ |rᵢ| / size of the terms of gᵢ
 //   correct:  ν ← ν + (G(Q) M⁻¹ G(q)ᵀ)⁻¹ r          in units, see rows.ts
-// The second correction takes the matrix of the first, if at the contraction just seen it will arrive. When it does not, the
-// step begins again with the ν that it has got to, and a new matrix.
+// The second correction takes the matrix of the first, if at the contraction just seen it will converge. When it does not, the
+// step is repeated from the ν reached so far, with a new matrix.
 
 import { sum } from '../../formula/combination.ts';
 import { gradient } from '../../formula/derivative.ts';
@@ -22,25 +22,25 @@ import {
 /** Begins with n = ν, ends with it corrected, and with c and Q; returns false where it does not converge. */
 export function newtonSource(formulas: Formulas, corrections: 1 | 2, again: string): string {
   const { n, m } = formulas;
-  const { land, factor, correct } = iteration(formulas);
-  const hasArrived = (k: number) => hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
+  const { evaluate, factor, correct } = iteration(formulas);
+  const converged = (k: number) => hasConvergedText(`size${k}`, `size${k - 1}`, 0.5);
   const secondCorrection = `if (size1 * size1 > ${aim} * size0) {
 ${again}
 }
 ${correct}
-${land(2)}
-if (!(${hasArrived(2)})) {
+${evaluate(2)}
+if (!(${converged(2)})) {
 if (!(size2 <= 0.5 * size1)) return false;
 ${again}
 }`;
   return `let ${each(n, i => `c${i} = 0, Q${i} = 0`, ', ')};
 let ${each(m, i => `r${i} = 0`, ', ')};
-${land(0)}
+${evaluate(0)}
 if (!(size0 <= ${aim})) {
 ${factor}
 ${correct}
-${land(1)}
-if (!(${hasArrived(1)})) {
+${evaluate(1)}
+if (!(${converged(1)})) {
 if (!(size1 <= 0.5 * size0)) return false;
 ${corrections === 2 ? secondCorrection : again}
 }
@@ -58,7 +58,7 @@ function iteration({ graph, n, m, inverseMass, locals, G0, G1, unit, residuals }
   const matrix = weightedProduct(graph, G1, inverseMass, G0);
   const { solve, margins } = eliminate(graph, matrix, { scale: 1 / unit, keep });
   return {
-    land: (k: number) => `${assign('c', transposedTimes(graph, G0, nu, n))}
+    evaluate: (k: number) => `${assign('c', transposedTimes(graph, G0, nu, n))}
 ${assign('Q', pulled)}
 ${assign('r', residuals)}
 ${compute([sum(graph, sizes)], code => `const size${k} = ${code};`)}`,
@@ -71,7 +71,7 @@ ${compute([sum(graph, sizes)], code => `const size${k} = ${code};`)}`,
 }
 
 // ∇V at the start and at the end of a straight-line step. One that costs little is written out at both places. A costly one is a
-// function of its own that leaves it in an array K beside the place, where the next step finds it.
+// function of its own that leaves it in an array K beside its q, where the next step finds it.
 
 export interface ForceSource {
   /** Functions before the step. */
@@ -86,17 +86,19 @@ interface ForceText {
   readonly force: readonly Node[];
 }
 
-/** Comparing and keeping takes some operations for each coordinate. */
-const cheap = 8;
+/** Comparing with the cache takes some operations for each coordinate: up to so many, a force is written out. */
+const cheapOperations = 8;
 const costOfFunction = 20;
-const light = new Set(['neg', 'add', 'sub', 'mul', 'div', 'abs', 'sqrt', 'less']);
+const cheapOps = new Set(['neg', 'add', 'sub', 'mul', 'div', 'abs', 'sqrt', 'less']);
 
 export function forceSource(formulas: Formulas): ForceSource {
-  return cost(formulas.graph, formulas.force) <= cheap * formulas.n ? writtenOut(formulas) : kept(formulas);
+  return cost(formulas.graph, formulas.force) <= cheapOperations * formulas.n
+    ? writtenOut(formulas)
+    : cached(formulas);
 }
 
 function cost(graph: Graph, expressions: readonly Node[]): number {
-  const costOf = (node: Node) => (light.has(graph.op(node)) ? 1 : costOfFunction);
+  const costOf = (node: Node) => (cheapOps.has(graph.op(node)) ? 1 : costOfFunction);
   return reachable(graph, expressions)
     .filter(node => !graph.isLeaf(node))
     .reduce((sum, node) => sum + costOf(node), 0);
@@ -107,7 +109,7 @@ function writtenOut({ locals, force }: Formulas): ForceSource {
   return { functions: '', start: at('q'), end: at('Q') };
 }
 
-function kept({ locals, force, n }: Formulas): ForceSource {
+function cached({ locals, force, n }: Formulas): ForceSource {
   const { at, compute, vector } = locals;
   const load = (name: string) => each(n, i => `const ${name}${i} = K[${n + i}];`);
   return {

@@ -83,7 +83,7 @@ export interface LocalVariables {
   vector(name: string, count: number): Node[];
   /** The expression of the variables 0, 1, … with name0, name1, … in their places. */
   at(name: string, expression: Node): Node;
-  /** Lines that compute the expressions and hand each to `use`. */
+  /** Lines that compute the expressions and pass the code of each to `use`. */
   compute(expressions: readonly Node[], use: (code: string, i: number) => string): string;
   /** name0 = …; name1 = …; */
   assign(name: string, expressions: readonly Node[]): string;

@@ -1,9 +1,9 @@
-// What a straight-line step hands on to the next, in one array M, and the lines of its text that deal with it.
+// The history of a straight-line step, the warm start of the next, in one array M, and the lines of the step's text that use it.
 //   ∇⁰ … ∇⁵ of ν, backward differences over the last steps. Their sum is the polynomial through the last six values, one
-//   step on: a guess that is off by O(h⁶), from which one Newton iteration arrives where the last value needs two.
-// Only the differences of steps of one length count; after a change of h the guess is the last value, which goes as h². Besides,
-// one over the sizes of the terms of g, by which residuals are judged: they change slowly.
-// Every few steps, and after whatever was unusual, the memory is reviewed and the sizes are measured anew; other steps spend
+//   step on: off by O(h⁶), so that one Newton iteration is enough where from the last value it takes two.
+// Only the differences of steps of one length count; after a change of h the last value is taken, which goes as h². Besides,
+// one over the sizes of the terms of g, the scale of residuals: they change slowly.
+// Every few steps, and after anything unusual, the memory is reviewed and the sizes are computed again; other steps spend
 // nothing on it. An attempt that begins again leaves ν in an array A, and a length of the last step that no step has.
 
 import { termSizeInterval } from '../../problem/term-sizes.ts';
@@ -20,13 +20,13 @@ export interface StepHistory {
   readonly step: number;
   /** Functions before the step. */
   readonly functions: string;
-  /** n = the guess for ν, or where an attempt before this one has got to. */
-  readonly guess: string;
+  /** n = the extrapolated ν, or the ν that an earlier attempt at this step has reached. */
+  readonly warmStart: string;
   /** s = one over the sizes of the terms of g, with the lines that measure them. */
   sizes(measure: string): string;
   /** Makes the step once more, beginning with n. */
   readonly again: string;
-  /** Takes note of ν = n, and of s. */
+  /** Records ν = n, and s. */
   readonly remember: string;
 }
 
@@ -43,7 +43,7 @@ export function stepHistory(m: number): StepHistory {
     length: sizes + m,
     lengthAgain: m + 2,
     step,
-    // A guess hardly better than the last value comes from another motion: before noise, a collision, a new start.
+    // An extrapolation hardly better than the last value comes from another motion: before noise, a collision, a new start.
     functions: `function review(given, attempt) {
 const h = +given;
 let known = h === M[${step}] ? Math.min(M[${known}] + 1, ${order}) : 0;
@@ -53,7 +53,7 @@ M[${known}] = known;
 M[${left}] = known < ${order} ? 0 : ${termSizeInterval - 1};
 for (let i = (known + 1) * ${m}; i < ${end}; i++) M[i] = 0;
 }`,
-    guess: `let attempt = 0, left = M[${left}], ${rows.map(a => `n${a}`).join(', ')};
+    warmStart: `let attempt = 0, left = M[${left}], ${rows.map(a => `n${a}`).join(', ')};
 if (h === M[${step}]) {
 ${lines(a => `n${a} = ${extended(a)};`)}
 } else {

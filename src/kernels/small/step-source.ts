@@ -3,7 +3,7 @@
 //   P ← P − (h/2)∇V(Q) − G(Q)ᵀμ,   G(Q) M⁻¹ P = 0                           (eq. 27–28)
 // With k = p − (h/2)∇V(q), b = q + h M⁻¹k and ν = hλ the first line reads  Q = b − M⁻¹c,  P = k − c/h,  c = G(q)ᵀν.
 // Newton's matrix G(Q) M⁻¹ G(q)ᵀ is exact, and its elimination is written out with all zeros left away.
-// One function makes the whole step, so that numbers stay in registers; handing them on from function to function took half
+// One function makes the whole step, so that numbers remain in registers; passing them from function to function took half
 // of the time. It contains no loop: a compiler that replaced one halfway through it would leave the rest slow for good. The
 // arrays in capitals are constants of the code, which need not be checked.
 
@@ -38,7 +38,7 @@ const steadyPivot = 0.01;
 /** In one piece; or shorter, with one correction of ν in line and the projection as a function of its own. */
 export type Form = 'whole' | 'divided';
 
-/** step(z, h, out) returns false where the general method must judge. */
+/** step(z, h, out) returns false where the general method must make the step. */
 export function stepSource(task: ClassicalTask, form: Form): StepSource {
   const formulas = createFormulas(task);
   const memory = stepHistory(formulas.m);
@@ -50,7 +50,7 @@ export function stepSource(task: ClassicalTask, form: Form): StepSource {
 const h = +given, half = 0.5 * h, perStep = 1 / h;
 ${begin.load}
 ${begin.kick}
-${memory.guess}
+${memory.warmStart}
 ${memory.sizes(begin.sizes)}
 ${newton}
 ${end.kick}
@@ -127,7 +127,7 @@ ${each(n, i => `out[${n + i}] = R${i};`)}
 return times === 1 || (${isSteady}) || project(out, times - 1);
 }`,
     kick: `${lines}\n${define('P', kicked)}`,
-    // Stored before they are judged: numbers that wait for a verdict would not all find a register.
+    // Stored before they are tested: numbers that wait for a test would not all find a register.
     store: `${isWhole ? project : ''}
 ${each(n, i => `out[${i}] = Q${i}; out[${n + i}] = ${isWhole ? 'R' : 'P'}${i};`)}
 ${total(isWhole ? R : P)}
