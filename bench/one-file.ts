@@ -1,25 +1,25 @@
-// A program of ours as one file. Node takes a third of a second to read five hundred modules, and twenty under valgrind;
-// for one file it takes a tenth, and five under valgrind.
+// Programs of bench/ that run in processes of their own. Node takes a third of a second to read five hundred modules, and
+// twenty under valgrind; for a bundle in one file it takes a tenth, and five under valgrind.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { checkoutRoot } from './checkout.ts';
 
 const sourceOf = (program: string) => join(checkoutRoot(), 'bench', program);
 
-/** The published package has neither the sources nor what makes one file of them. */
+/** The published package has neither the sources nor the bundler. */
 export const isCheckout = () => existsSync(sourceOf('one-file.ts'));
 
-/** What to run of a program in bench/: one file where that can be made, else its entry of the bundled command line. */
-export async function programOf(program: string, folder: string): Promise<string> {
-  if (isCheckout()) return oneFileOf(program, folder);
-  return fileURLToPath(
-    new URL(`./bench-${program.replaceAll('/', '-').replace(/ts$/, 'js')}`, import.meta.url),
-  );
-}
+/** Entry of the bundled command line for a program, “suites/molecules/worker.ts” (scripts/bundle.mjs finds the calls). */
+export const programFile = (program: string) =>
+  join(checkoutRoot(), 'dist', 'cli', `bench-${program.replaceAll('/', '-').replace(/ts$/, 'js')}`);
 
-/** Makes one file of a program in bench/, “instructions/program.ts”, unless the folder has it, and returns its path. */
+/** The program as one file where it can be bundled, otherwise its entry of the command line. */
+export const programOf = async (program: string, folder: string) =>
+  isCheckout() ? oneFileOf(program, folder) : programFile(program);
+
+/** Bundles a program into the folder, unless it is there already, and returns its path. */
 export async function oneFileOf(program: string, folder: string): Promise<string> {
   const name = `${basename(program, '.ts')}.mjs`;
   const file = join(folder, name);
@@ -30,7 +30,7 @@ export async function oneFileOf(program: string, folder: string): Promise<string
     configFile: false,
     root: checkoutRoot(),
     logLevel: 'error',
-    // It stands elsewhere, but cases and sources are still to be found from where it comes from.
+    // The bundle finds cases and sources from where its source file is.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
     ssr: { noExternal: true },
     build: {

@@ -24,9 +24,9 @@ function emitProgram(plugin, source) {
 }
 
 const programUrl = /new URL\(\s*'(\.{1,2}\/[\w./-]+)\.js',\s*import\.meta\.url,?\s*\)/g;
-const benchProgram = /\bprogramOf\(\s*'([\w./-]+\.ts)'/g;
+const benchProgram = /\bprogram(?:Of|File)\(\s*'([\w./-]+\.ts)'/g;
 
-/** Finds the programs: `new URL('./worker.js', import.meta.url)` names one, `programOf('ours-program.ts', …)` one of bench/. */
+/** Finds the programs: `new URL('./worker.js', import.meta.url)` names one, `programOf('a.ts', …)` and `programFile('a.ts')` one of bench/. */
 const programs = {
   name: 'programs',
   transform(code, id) {

@@ -1,13 +1,12 @@
-// Other programs on the same start: what they are given, and what they answer. Each runs on one thread.
+// The interface of programs for molecules: input, timed runs, and long runs that show conservation. Each runs on one thread.
 
 import type { MoleculeModel } from '../../src/particles/models/molecule-model.ts';
 import type { ParticleSystem } from '../../src/particles/system.ts';
-import type { Seen } from '../suites/molecules/conservation.ts';
 
 /** Molecules of one model, at constant energy. Units: Å, amu, kcal/mol (src/particles/units.ts). */
-export interface PeerWorkload {
+export interface MoleculeRun {
   readonly model: MoleculeModel;
-  /** Where all programs start. */
+  /** State that all programs start from. */
   readonly system: ParticleSystem;
   readonly step: number;
   /** null: all pairs, in open space. */
@@ -17,36 +16,46 @@ export interface PeerWorkload {
   readonly timedSteps: number;
 }
 
-/** A run that is looked at instead of timed, every so many steps from the last of the warm ones on: both are multiples. */
-export interface LongRun extends PeerWorkload {
+/** A run that is sampled instead of timed, every `spacing` steps after the warm ones; both numbers of steps are multiples. */
+export interface LongRun extends MoleculeRun {
   readonly spacing: number;
 }
 
-export interface PeerTurn {
+export interface StepTime {
   /** Of the timed steps, by the program's own clock of its loop. */
   readonly secondsPerStep: number;
-  /** The part of the loop that the program books to constraints; null where it keeps no such book. */
+  /** Share of the loop in the program's own account of constraints; null where it has none. */
   readonly constraintShare: number | null;
 }
 
-/** A program with its input written. */
-export interface PreparedPeer {
-  /** Runs the workload from its start. */
-  turn(): Promise<PeerTurn>;
-  /** Makes a long run in the folder. */
-  keep(run: LongRun, folder: string): Promise<Seen>;
-  /** The process that makes all runs, where there is one. */
-  readonly pid?: number | undefined;
-  /** Ends what is still there between two runs. */
-  leave?(): void;
+/** Output of a long run. */
+export interface LongRunOutput {
+  /** kcal/mol, one per sample, the first after the warm steps. */
+  readonly energies: Float64Array;
+  /** Å, after the last step. */
+  readonly positions: Float64Array;
+  /** Edges of the box where the positions may lie in different images; null where molecules are whole. */
+  readonly edges: readonly number[] | null;
+  /** Largest resident memory of the process, bytes; null without /proc. */
+  readonly memory: number | null;
 }
 
-export interface Peer {
+/** A program with its input written. */
+export interface PreparedProgram {
+  /** Runs the workload from its start. */
+  time(): Promise<StepTime>;
+  longRun(run: LongRun, folder: string): Promise<LongRunOutput>;
+  /** The process that makes all runs, where there is one. */
+  readonly pid?: number | undefined;
+  stop?(): void;
+}
+
+export interface MoleculeProgram {
   readonly name: string;
-  /** What was built, for every claim: version, precision, instructions; null when the program is not installed. */
+  /** Version, precision, instructions; null when the program is not installed. */
   build(): Promise<string | null>;
   /** Writes the input into the folder. */
-  prepare(workload: PeerWorkload, folder: string): Promise<PreparedPeer>;
+  prepare(run: MoleculeRun, folder: string): Promise<PreparedProgram>;
 }
 
 /** Velocities of all particles, p/m. */

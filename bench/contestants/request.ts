@@ -1,23 +1,22 @@
-// Gives a task to a program and reads its answers as they come. Every question starts a new process, on one processor
-// where the system can hold it there, so that all programs begin alike.
+// Sends a task to a contestant and yields its replies. Every request starts a new process, so that no earlier task has
+// shaped its compiled code.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { pinned } from '../measure/processor.ts';
-import type { Prepared } from './contestant.ts';
+import type { Entrant } from './contestant.ts';
 import type { Reply, Task } from './task.ts';
 
-const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-/** Milliseconds after which a program is taken to hang. */
-const patience = 90_000;
+const singleThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+const timeoutMilliseconds = 90_000;
 
-/** One reply for each setting. */
-export const ask = (prepared: Prepared, task: Task) =>
-  collected(replies([...pinned, ...prepared.command(task)], task));
+/** One reply for each setting, timed on one processor. */
+export const request = (entrant: Entrant, task: Task) =>
+  collected(replies([...pinned, ...entrant.command(task)], task));
 
-/** The same on whatever processor is free: for what is not timed. */
-export const askAnywhere = (prepared: Prepared, task: Task) =>
-  collected(replies(prepared.command(task), task));
+/** The same on any processor: for tasks that are not timed. */
+export const requestUnpinned = (entrant: Entrant, task: Task) =>
+  collected(replies(entrant.command(task), task));
 
 async function collected(replies: AsyncGenerator<Reply>): Promise<Reply[]> {
   const all: Reply[] = [];
@@ -26,42 +25,42 @@ async function collected(replies: AsyncGenerator<Reply>): Promise<Reply[]> {
 }
 
 /**
- * One reply for each setting, as they come. The program is ended with the last, for some take a second to leave; who has heard
- * enough ends it by leaving the loop. A program that dies fails in all that it has not answered.
+ * One reply for each setting, as they arrive. The process is killed after the last, since some take a second to exit, and
+ * when the consumer leaves the loop. If it dies, all settings without a reply have failed.
  */
 export async function* replies([program, ...args]: readonly string[], task: Task): AsyncGenerator<Reply> {
   const child = spawn(program, args, {
-    env: { ...process.env, ...oneThread },
-    timeout: patience,
+    env: { ...process.env, ...singleThread },
+    timeout: timeoutMilliseconds,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
+  let errors = '';
   child.stderr.on('data', data => {
-    words = `${words}${data}`.slice(-1000);
+    errors = `${errors}${data}`.slice(-1000);
   });
   const ended = new Promise<string>(resolve => {
     child.on('error', error => resolve(error.message));
     child.on('close', (_, signal) =>
-      resolve(signal === 'SIGTERM' ? `no answer within ${patience / 1000} s` : lastWords(words)),
+      resolve(signal === 'SIGTERM' ? `no answer within ${timeoutMilliseconds / 1000} s` : lastLines(errors)),
     );
   });
-  let answered = 0;
+  let count = 0;
   try {
     for await (const line of createInterface(child.stdout))
       for (const reply of parsed(line)) {
-        answered++;
+        count++;
         yield reply;
-        if (answered === task.settings.length) return;
+        if (count === task.settings.length) return;
       }
     const failure = await ended;
-    for (; answered < task.settings.length; answered++) yield { failure };
+    for (; count < task.settings.length; count++) yield { failure };
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
 }
 
-/** Libraries print words of their own between the answers. */
+/** Libraries print lines of their own between the replies. */
 function parsed(line: string): Reply[] {
   if (!line.startsWith('{')) return [];
   try {
@@ -71,4 +70,4 @@ function parsed(line: string): Reply[] {
   }
 }
 
-const lastWords = (text: string) => (text.trim() || 'no answer').split('\n').slice(-3).join(' ');
+const lastLines = (text: string) => (text.trim() || 'no answer').split('\n').slice(-3).join(' ');

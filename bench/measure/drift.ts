@@ -1,33 +1,80 @@
-// The drift of an energy that should be constant: the slope of a straight line through the means m_k of B blocks of length Δ,
-// with its standard error. The energy of a symplectic method swings about its mean; blocks are longer than that, and leave
-// noise σ² that blocks do not share. Where forces have a kink, as at a cut-off, the energy also walks at random: variance Dt
-// after a time t, and no line. Both are told by
-//   ⟨(m_{k+l} − m_k)²⟩ = 2σ² + D l Δ,   and make   error² = 12 σ² / (B (B² − 1) Δ²) + (6/5) D/T,   T = BΔ.
-// The last term is the variance of the slope fitted to a Wiener process, which a fit's own residuals do not show.
+// Drift of an energy that should be constant: the slope of the straight line nearest to the means m_k of B = 25 blocks of samples,
+//   y = a + b x,   b = Σ (x − x̄)(y − ȳ) / Σ (x − x̄)²,   error of b = √(Σ (y − a − b x)² / (N − 2) / Σ (x − x̄)²).
+// The energy of a symplectic method oscillates; blocks are longer than an oscillation, so that their means are independent.
+// Where forces have a kink, as at a cut-off, the energy also makes a random walk: variance D t after a time t. Then
+//   ⟨(m_{k+l} − m_k)²⟩ = 2σ² + D l Δ,   and   error² = 12 σ² / (B (B² − 1) Δ²) + (6/5) D/T,   T = BΔ,
+// for blocks of length Δ and noise σ²; the last term is the variance of the slope fitted to a Wiener process, which the
+// residuals of a fit do not show. Reference: Press et al., Numerical Recipes (2007), section 15.2.
 
 import { meanOf } from '../../src/statistics/block-average.ts';
-import { straightLine } from './straight-line.ts';
 
-export interface Drift {
+export interface StraightLine {
   readonly slope: number;
-  /** Standard error of the slope, the random walk included. */
+  /** Standard error of the slope. */
   readonly error: number;
-  /** √D: how far the energy walks at random in a unit of time; 0 where no walk is seen. */
+}
+
+/** Least squares through points of equal weight whose deviations are independent. */
+export function straightLine(x: ArrayLike<number>, y: ArrayLike<number>): StraightLine {
+  const N = x.length;
+  if (N < 3 || y.length !== N) throw new RangeError('a line with an error needs three or more points');
+  const [x0, y0] = [meanOf(x), meanOf(y)];
+  let [xx, xy] = [0, 0];
+  for (let i = 0; i < N; i++) {
+    xx += (x[i] - x0) ** 2;
+    xy += (x[i] - x0) * (y[i] - y0);
+  }
+  const slope = xy / xx;
+  let squares = 0;
+  for (let i = 0; i < N; i++) squares += (y[i] - y0 - slope * (x[i] - x0)) ** 2;
+  return { slope, error: Math.sqrt(squares / (N - 2) / xx) };
+}
+
+/** Largest |H − H₀|. */
+export function worstEnergy(energies: ArrayLike<number>): number {
+  let largest = 0;
+  for (let k = 1; k < energies.length; k++) largest = Math.max(largest, Math.abs(energies[k] - energies[0]));
+  return largest;
+}
+
+const blockCount = 25;
+
+/** Change of energy per unit of time: a line through block means. The first sample is at t = 0, the last at t = `until`. */
+export function lineDrift(energies: readonly number[], until: number): StraightLine {
+  const count = energies.length;
+  const blocks = Math.min(blockCount, count);
+  const begin = (block: number) => Math.round((block * count) / blocks);
+  const changes = energies.map(value => value - energies[0]);
+  const times: number[] = [];
+  const means: number[] = [];
+  for (let k = 0; k < blocks; k++) {
+    const [first, end] = [begin(k), begin(k + 1)];
+    times.push((0.5 * (first + end - 1) * until) / (count - 1));
+    means.push(meanOf(changes.slice(first, end)));
+  }
+  return straightLine(times, means);
+}
+
+/** A slope below three standard errors is none. */
+export const isDrift = ({ slope, error }: StraightLine) => Math.abs(slope) > 3 * error;
+
+export interface Drift extends StraightLine {
+  /** √D: deviation by the random walk in a unit of time; 0 where none is detected. */
   readonly walk: number;
   /** Root mean square deviation of single samples from their mean. */
   readonly swing: number;
 }
 
-const [blocks, longLag] = [25, 5];
-/** How much farther a walk must have come after the long lag: alone it makes a factor of five, noise scatters about one. */
-const clearly = 1.5;
+const longLag = 5;
+/** Ratio of the mean squares at the long lag and at lag 1 that shows a walk: noise alone makes 1, a walk alone 5. */
+const walkRatio = 1.5;
 
-/** Samples at equal distances in time; the last few that fill no block are left out. */
+/** The drift with a random walk in its error. Samples are equidistant; the last few that fill no block are left out. */
 export function driftOf(energies: ArrayLike<number>, spacing: number): Drift {
-  const length = Math.floor(energies.length / blocks);
-  if (length < 1) throw new RangeError(`${energies.length} samples do not fill ${blocks} blocks`);
+  const length = Math.floor(energies.length / blockCount);
+  if (length < 1) throw new RangeError(`${energies.length} samples do not fill ${blockCount} blocks`);
   const values = Float64Array.from(energies);
-  const means = Float64Array.from({ length: blocks }, (_, k) =>
+  const means = Float64Array.from({ length: blockCount }, (_, k) =>
     meanOf(values.subarray(k * length, (k + 1) * length)),
   );
   const width = length * spacing;
@@ -37,16 +84,21 @@ export function driftOf(energies: ArrayLike<number>, spacing: number): Drift {
   );
   const level = means.map((value, k) => value - slope * k * width);
   const [near, far] = [displacement(level, 1), displacement(level, longLag)];
-  const D = far > clearly * near ? (far - near) / ((longLag - 1) * width) : 0;
+  const D = far > walkRatio * near ? (far - near) / ((longLag - 1) * width) : 0;
   const noise = Math.max(0, 0.5 * (near - D * width));
-  const ofNoise = (12 * noise) / (blocks * (blocks * blocks - 1) * width * width);
+  const ofNoise = (12 * noise) / (blockCount * (blockCount * blockCount - 1) * width * width);
   const mean = meanOf(values);
   return {
     slope,
-    error: Math.sqrt(ofNoise + (1.2 * D) / (blocks * width)),
+    error: Math.sqrt(ofNoise + (1.2 * D) / (blockCount * width)),
     walk: Math.sqrt(D),
     swing: Math.sqrt(meanOf(values.map(value => (value - mean) ** 2))),
   };
+}
+
+/** ⟨(m_{k+lag} − m_k)²⟩. */
+function displacement(means: Float64Array, lag: number): number {
+  return meanOf(means.subarray(lag).map((value, k) => (value - means[k]) ** 2));
 }
 
 /** Of independent runs of the same length; the error is that of each, or their scatter if that is larger. */
@@ -61,9 +113,4 @@ export function meanDrift(drifts: readonly Drift[]): Drift {
     walk: rms(drifts.map(one => one.walk)),
     swing: rms(drifts.map(one => one.swing)),
   };
-}
-
-/** ⟨(m_{k+lag} − m_k)²⟩. */
-function displacement(means: Float64Array, lag: number): number {
-  return meanOf(means.subarray(lag).map((value, k) => (value - means[k]) ** 2));
 }

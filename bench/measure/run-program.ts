@@ -1,9 +1,10 @@
-// Runs another program in a folder, on one thread.
+// Runs another program in a folder, on one thread, and measures its memory.
 
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { peakMemory } from './peak-memory.ts';
 
 export const oneThread = { OMP_NUM_THREADS: '1', OMP_PROC_BIND: 'false' };
 
@@ -19,31 +20,31 @@ export function isInstalled(program: string): boolean {
   });
 }
 
-/** What it prints. Throws the program's last words when it fails. */
+/** Standard output. Throws the last lines of output when the program fails. */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
-  return begin(program, args, folder).printed;
+  return start(program, args, folder).printed;
 }
 
-export interface Watched {
+export interface MonitoredRun {
   readonly printed: string;
-  /** Largest resident memory in bytes; null where the system does not tell. */
+  /** Largest resident memory in bytes; null without /proc. */
   readonly memory: number | null;
 }
 
-/** Milliseconds between looks at the memory. The system keeps the largest, so that the last look is good enough. */
-const lookEvery = 20;
+/** The system records the largest memory, so that the last reading before the end suffices. */
+const memoryIntervalMilliseconds = 20;
 
-/** The same, with the memory it took. */
-export async function watchProgram(
+/** Standard output and peak memory. */
+export async function monitorProgram(
   program: string,
   args: readonly string[],
   folder: string,
-): Promise<Watched> {
-  const { pid, printed } = begin(program, args, folder);
+): Promise<MonitoredRun> {
+  const { pid, printed } = start(program, args, folder);
   let memory: number | null = null;
   const clock = setInterval(() => {
-    memory = memoryOf(pid) ?? memory;
-  }, lookEvery);
+    memory = (pid && peakMemory(pid)) || memory;
+  }, memoryIntervalMilliseconds);
   try {
     return { printed: await printed, memory };
   } finally {
@@ -51,25 +52,15 @@ export async function watchProgram(
   }
 }
 
-function begin(program: string, args: readonly string[], folder: string) {
+function start(program: string, args: readonly string[], folder: string) {
   const options = { cwd: folder, env: { ...process.env, ...oneThread }, maxBuffer: 2 ** 26 };
   const running = promisify(execFile)(program, args, options);
   const printed = running.then(
     ({ stdout }) => stdout,
     ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => {
-      const words = `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n');
-      throw new Error(`${program} ${args.join(' ')} failed:\n${words}`);
+      const lastLines = `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n');
+      throw new Error(`${program} ${args.join(' ')} failed:\n${lastLines}`);
     },
   );
   return { pid: running.child.pid, printed };
-}
-
-/** null once it has ended, and where there is no /proc. */
-function memoryOf(pid: number | undefined): number | null {
-  try {
-    const [, kilobytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes ? 1024 * Number(kilobytes) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,21 +1,14 @@
-// The figures of the page.
+// The figures of the benchmark pages.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
-import { checkoutRoot } from '../checkout.ts';
 import type { AlternativesReport } from '../suites/alternatives/report.ts';
-import { figureNames } from './page.ts';
+import { figureNames } from './pages.ts';
 
-export function writeFigures(report: AlternativesReport): void {
-  const specs = {
-    [figureNames.precision]: precisionFigure(report),
-    [figureNames.growth]: growthFigure(report),
-  };
-  for (const [name, spec] of Object.entries(specs))
-    writeFileSync(join(checkoutRoot(), 'docs', 'images', `${name}.svg`), figure(spec));
-}
+/** Figures by name. */
+export const figures = (report: AlternativesReport): Readonly<Record<string, FigureSpec>> => ({
+  [figureNames.ratios]: precisionFigure(report),
+  [figureNames.growth]: growthFigure(report),
+});
 
 /** Error at the end against processor time: everybody at the two goals. */
 export function precisionFigure({ races, contestants }: AlternativesReport): FigureSpec {

@@ -1,16 +1,22 @@
-// Writes the page and its figures.
+// Writes the benchmark pages and their figures.
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { figure } from '../../src/output/figure/figure.ts';
 import { checkoutRoot } from '../checkout.ts';
-import { writeFigures } from './figures.ts';
-import { benchmarkPage } from './page.ts';
-import { resultFile, savedResults, sources } from './results.ts';
+import { figures } from './figures.ts';
+import { pages, storedResults } from './pages.ts';
 
-/** Nothing is written until all that it shows has been measured once. */
-export function writePage(): void {
-  if (!sources.every(suite => existsSync(resultFile(suite)))) return;
-  const results = savedResults();
-  writeFileSync(join(checkoutRoot(), 'docs', 'benchmarks.md'), benchmarkPage(results));
-  writeFigures(results.alternatives);
+/** Nothing is written until every suite has a stored result. */
+export function writePages(): void {
+  const results = storedResults();
+  if (!results) return;
+  const drawn = Object.entries(figures(results.alternatives)).map(
+    ([name, spec]) => [`images/${name}.svg`, figure(spec)] as const,
+  );
+  for (const [path, text] of [...Object.entries(pages(results)), ...drawn]) {
+    const file = join(checkoutRoot(), 'docs', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

@@ -1,14 +1,13 @@
-// cotangent bench: measured beside the alternatives, in one run, as ratios.
+// cotangent bench: speed and accuracy beside other programs, as ratios measured in one run.
 
 import { Argument, type Command } from 'commander';
-import { runSuite } from '../../bench/run.ts';
+import { runSuite, suites } from '../../bench/run.ts';
 import type { SuiteOptions } from '../../bench/suite.ts';
-import { suites } from '../../bench/suites.ts';
 import { parseCount } from '../options.ts';
 
 export function benchCommand(program: Command): void {
   const width = Math.max(...Object.keys(suites).map(name => name.length));
-  const list = Object.entries(suites).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  const list = Object.entries(suites).map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
   program
     .command('bench')
     .description('measure speed and accuracy beside other programs, as ratios in one run')
@@ -18,9 +17,9 @@ export function benchCommand(program: Command): void {
         .default('everything'),
     )
     .option('--json', 'print one JSON object instead of tables')
-    .option('--rounds <number>', 'turns that everybody takes', parseCount)
+    .option('--rounds <number>', 'interleaved rounds in which all programs are timed', parseCount)
     .option('--only <names...>', 'only these workloads of the suite')
-    .option('--save', 'keep the results in bench/results, and the tables and figures of the documentation')
+    .option('--save', 'store the result in bench/results and update the documentation')
     .addHelpText(
       'after',
       [

@@ -8,10 +8,14 @@ import {
   recordAgain,
   whyNotComparable,
 } from '../../bench/suites/instructions/baseline.ts';
-import { conditionsHere, countInstructions, whyNotCounted } from '../../bench/suites/instructions/count.ts';
-import { kept } from '../../bench/suites/instructions/run.ts';
+import {
+  conditionsHere,
+  countInstructions,
+  recordedInstructions,
+  whyNotCounted,
+} from '../../bench/suites/instructions/suite.ts';
 
-const then = kept();
+const then = recordedInstructions();
 const obstacle = whyNotCounted() ?? (then && whyNotComparable(conditionsHere(), then.conditions));
 
 describe('instructions per step', () => {

@@ -8,16 +8,6 @@
 
 static const double m1 = 1, m2 = 1, gravity = 1, length1 = 1, length2 = 1.4142135623730951;
 
-static void start(const struct system *s, double *z) {
-  (void)s;
-  const double a = 0, b = 0.7853981633974483;
-  z[0] = length1 * sin(a);
-  z[1] = -length1 * cos(a);
-  z[2] = length1 * sin(a) + length2 * sin(b);
-  z[3] = -length1 * cos(a) - length2 * cos(b);
-  z[4] = z[5] = z[6] = z[7] = 0;
-}
-
 /* (24, 25) without the constraint forces, Newton for (26), then (25) with them; a and b are the gradients of the two
    constraints. */
 static inline long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
@@ -39,7 +29,7 @@ static inline long move(const struct system *s, double kick, double h, double *z
     const double dx = x2 - x1, dy = y2 - y1;
     const double r1 = x1 * x1 + y1 * y1 - L1, r2 = dx * dx + dy * dy - L2;
     const double size = larger(fabs(r1) * inverse_scale1, fabs(r2) * inverse_scale2);
-    if (arrived(size, before)) break;
+    if (converged(size, before)) break;
     if (k == MAX_ITERATIONS) return -1;
     before = size;
     const double j11 = 2 * w1 * (x1 * ax + y1 * ay), j12 = -2 * w1 * (x1 * bx + y1 * by);
@@ -55,7 +45,7 @@ static inline long move(const struct system *s, double kick, double h, double *z
 }
 
 /* (27), and (28): the symmetric equation for the part of p that leaves the constraints. */
-static inline void settle(const struct system *s, double kick, double *z, double *scratch) {
+static inline void finish(const struct system *s, double kick, double *z, double *scratch) {
   (void)s, (void)scratch;
   const double x1 = z[0], y1 = z[1], dx = z[2] - x1, dy = z[3] - y1;
   const double px1 = z[4], py1 = z[5] - kick * m1 * gravity, px2 = z[6], py2 = z[7] - kick * m2 * gravity;
@@ -75,33 +65,12 @@ static long run(const struct system *s, double h, long steps, double *z, double 
   /* Copies, so that the state stays in registers. */
   double w[8], l[2] = {lambda[0], lambda[1]};
   for (int i = 0; i < 8; i++) w[i] = z[i];
-  long iterations = 0;
-  for (long k = 0; k < steps; k++) {
-    const long used = move(s, 0.5 * h, h, w, l, scratch);
-    if (used < 0) return -1;
-    settle(s, 0.5 * h, w, scratch);
-    iterations += used;
-  }
+  const long iterations = run_steps(move, finish, s, h, steps, w, l, scratch);
   for (int i = 0; i < 8; i++) z[i] = w[i];
   lambda[0] = l[0], lambda[1] = l[1];
   return iterations;
 }
 
-static double energy(const struct system *s, const double *z) {
-  (void)s;
-  const double kinetic = (z[4] * z[4] + z[5] * z[5]) / (2 * m1) + (z[6] * z[6] + z[7] * z[7]) / (2 * m2);
-  return kinetic + gravity * (m1 * z[1] + m2 * z[3]);
-}
-
-static void constraints(const struct system *s, const double *z, double *g, double *hidden) {
-  (void)s;
-  const double dx = z[2] - z[0], dy = z[3] - z[1];
-  g[0] = z[0] * z[0] + z[1] * z[1] - length1 * length1;
-  g[1] = dx * dx + dy * dy - length2 * length2;
-  hidden[0] = 2 * (z[0] * z[4] + z[1] * z[5]) / m1;
-  hidden[1] = 2 * (dx * (z[6] / m2 - z[4] / m1) + dy * (z[7] / m2 - z[5] / m1));
-}
-
 struct system double_pendulum(void) {
-  return (struct system){4, 2, 0, start, NULL, run, move, settle, energy, constraints};
+  return (struct system){4, 2, 0, NULL, run, move, finish};
 }

@@ -1,4 +1,4 @@
-/* When a Newton iteration has arrived: the rule of src/solvers/convergence.ts. */
+/* The convergence rule of src/solvers/convergence.ts. */
 #ifndef NEWTON_H
 #define NEWTON_H
 
@@ -7,7 +7,7 @@
 enum { MAX_ITERATIONS = 60 };
 
 /* size is the largest |g_i| relative to the terms it is the difference of; before is the size one iteration ago. */
-static inline int arrived(double size, double before) {
+static inline int converged(double size, double before) {
   return size <= 8 * DBL_EPSILON || (size <= 1e-13 && size >= 0.5 * before);
 }
 

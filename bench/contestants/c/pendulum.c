@@ -6,14 +6,7 @@
 
 #include "newton.h"
 
-static const double mass = 1, gravity = 9.81, length = 1, angle = 1;
-
-static void start(const struct system *s, double *z) {
-  (void)s;
-  z[0] = length * sin(angle);
-  z[1] = -length * cos(angle);
-  z[2] = z[3] = 0;
-}
+static const double mass = 1, gravity = 9.81, length = 1;
 
 /* (24, 25) without the constraint force, Newton for (26), then (25) with it. */
 static inline long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
@@ -29,7 +22,7 @@ static inline long move(const struct system *s, double kick, double h, double *z
     y1 = fy - l * ay;
     const double r = x1 * x1 + y1 * y1 - length * length;
     const double size = fabs(r) * inverse_scale;
-    if (arrived(size, before)) break;
+    if (converged(size, before)) break;
     if (k == MAX_ITERATIONS) return -1;
     before = size;
     l += r / (2 * (x1 * ax + y1 * ay));
@@ -40,7 +33,7 @@ static inline long move(const struct system *s, double kick, double h, double *z
 }
 
 /* (27, 28) */
-static inline void settle(const struct system *s, double kick, double *z, double *scratch) {
+static inline void finish(const struct system *s, double kick, double *z, double *scratch) {
   (void)s, (void)scratch;
   z[3] -= kick * mass * gravity;
   const double mu = (z[0] * z[2] + z[1] * z[3]) / (z[0] * z[0] + z[1] * z[1]);
@@ -51,29 +44,12 @@ static inline void settle(const struct system *s, double kick, double *z, double
 static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
   /* Copies, so that the state stays in registers. */
   double w[4] = {z[0], z[1], z[2], z[3]}, l = lambda[0];
-  long iterations = 0;
-  for (long k = 0; k < steps; k++) {
-    const long used = move(s, 0.5 * h, h, w, &l, scratch);
-    if (used < 0) return -1;
-    settle(s, 0.5 * h, w, scratch);
-    iterations += used;
-  }
+  const long iterations = run_steps(move, finish, s, h, steps, w, &l, scratch);
   for (int i = 0; i < 4; i++) z[i] = w[i];
   lambda[0] = l;
   return iterations;
 }
 
-static double energy(const struct system *s, const double *z) {
-  (void)s;
-  return (z[2] * z[2] + z[3] * z[3]) / (2 * mass) + mass * gravity * z[1];
-}
-
-static void constraints(const struct system *s, const double *z, double *g, double *hidden) {
-  (void)s;
-  g[0] = z[0] * z[0] + z[1] * z[1] - length * length;
-  hidden[0] = 2 * (z[0] * z[2] + z[1] * z[3]) / mass;
-}
-
 struct system pendulum(void) {
-  return (struct system){2, 1, 0, start, NULL, run, move, settle, energy, constraints};
+  return (struct system){2, 1, 0, NULL, run, move, finish};
 }

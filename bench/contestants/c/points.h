@@ -141,6 +141,17 @@ static inline double largest_constraint(const struct points *p, const double *q)
   return largest;
 }
 
+/* Largest rate of change of a constraint, |{g, H}|. */
+static inline double largest_hidden(const struct points *p, const double *q, const double *v) {
+  double largest = 0;
+  for (int i = 0; i < p->rods; i++) {
+    double rate = 0;
+    for (int k = 0; k < p->dimension; k++) rate += between(p, q, p->rod + i, k) * between(p, v, p->rod + i, k);
+    largest = fmax(largest, fabs(2 * p->scale * rate));
+  }
+  return largest;
+}
+
 /* -dV/dq */
 static inline void force(const struct points *p, const double *q, double *out) {
   const int d = p->dimension;

@@ -1,5 +1,5 @@
 /* rattle ORDER TASK
-   RATTLE by hand (../../c), of order 2, or composed to order 8 with the weights of src/flows/composition-coefficients.ts:
+   RATTLE by hand (system.h), of order 2, or composed to order 8 with the weights of src/flows/composition-coefficients.ts:
    Kahan, Li, Math. Comp. 66 (1997) 1089, s17odr8a. The settings of the task are steps. */
 #include "system.h"
 #include "task.h"
@@ -13,10 +13,11 @@ static const double kahan_li_8[STAGES] = {
     0.5611629817751084,  0.13020248308889007};
 
 struct motion {
+  const struct points *points;
   struct system system;
   int order;
   double h, *z, *lambda, *scratch;
-  long done;
+  long done, iterations;
 };
 
 static const char *const diverged = "the iteration for the multipliers did not converge: the step is too long";
@@ -32,8 +33,10 @@ static struct system named(const char *name, int links) {
 static const char *begin(struct solver *s, double setting, double until) {
   struct motion *m = s->self;
   m->h = until / fmax(1, round(until / setting));
-  m->done = 0;
-  m->system.start(&m->system, m->z);
+  m->done = m->iterations = 0;
+  /* The masses are 1, so momenta are velocities. */
+  memcpy(m->z, m->points->q, m->system.n * sizeof(double));
+  memcpy(m->z + m->system.n, m->points->v, m->system.n * sizeof(double));
   memset(m->lambda, 0, m->system.m * sizeof(double));
   if (m->system.begin) m->system.begin(&m->system, m->z, m->scratch);
   return NULL;
@@ -56,19 +59,20 @@ static long composed_steps(struct motion *m, long steps) {
       if (s->move(s, kick * m->h, weight * m->h, m->z, m->lambda, m->scratch) < 0) return -1;
       before = weight, last_kick = kick;
     }
-    s->settle(s, 0.5 * before * m->h, m->z, m->scratch);
+    s->finish(s, 0.5 * before * m->h, m->z, m->scratch);
   }
   return 0;
 }
 
 static const char *advance(struct solver *s, double t) {
   struct motion *m = s->self;
-  /* Some milliseconds between two looks at the clock. */
+  /* Some milliseconds between two readings of the clock. */
   const long block = 1 + 10000 / m->system.n;
   for (long left = lround(t / m->h) - m->done; left > 0;) {
     const long now = left < block ? left : block;
     const long outcome = m->order == 2 ? run(m, m->h, now) : composed_steps(m, now);
     if (outcome < 0) return diverged;
+    m->iterations += outcome;
     left -= now;
     m->done += now;
     if (left > 0 && is_late(s)) return too_slow;
@@ -76,7 +80,6 @@ static const char *advance(struct solver *s, double t) {
   return NULL;
 }
 
-/* The masses are 1, so momenta are velocities. */
 static void state(struct solver *s, double *q, double *v) {
   const struct motion *m = s->self;
   memcpy(q, m->z, m->system.n * sizeof(double));
@@ -84,6 +87,8 @@ static void state(struct solver *s, double *q, double *v) {
 }
 
 static long steps(struct solver *s) { return ((struct motion *)s->self)->done; }
+
+static long iterations(struct solver *s) { return ((struct motion *)s->self)->iterations; }
 
 int main(int count, char **arguments) {
   if (count != 3) {
@@ -93,9 +98,9 @@ int main(int count, char **arguments) {
   const struct task task = read_task(arguments[2]);
   const struct points points = points_named(task.system, task.links);
   const struct system system = named(task.system, task.links);
-  struct motion motion = {system, atoi(arguments[1]), 0, doubles(2L * system.n), doubles(system.m),
-                          doubles(system.scratch), 0};
-  struct solver solver = {&motion, 0, begin, advance, state, steps, 0};
+  struct motion motion = {&points, system, atoi(arguments[1]), 0, doubles(2L * system.n), doubles(system.m),
+                          doubles(system.scratch), 0, 0};
+  struct solver solver = {&motion, 0, begin, advance, state, steps, 0, iterations};
   answer_all(&solver, &task, &points);
   return 0;
 }

@@ -11,19 +11,10 @@ enum { NODES = 6, RODS = 5, N = 2 * NODES };
 
 static const double kappa = 1;
 
-/* Everything that a step knows at q: the rods and the force. */
-struct place {
+/* What a step needs at q: the rods and the force. */
+struct local_data {
   double d[2 * RODS], gradient[N];
 };
-
-static void start(const struct system *s, double *z) {
-  (void)s;
-  memset(z, 0, 2 * N * sizeof *z);
-  for (int i = 0; i < NODES; i++) {
-    z[2 * i] = i * sqrt(0.5);
-    z[2 * i + 1] = i % 2 * sqrt(0.5);
-  }
-}
 
 static void gradient(const double *q, double *out) {
   for (int i = 0; i < N; i++) out[i] = 0;
@@ -34,7 +25,7 @@ static void gradient(const double *q, double *out) {
   }
 }
 
-static void arrive(const double *q, struct place *at) {
+static void evaluate(const double *q, struct local_data *at) {
   for (int i = 0; i < 2 * RODS; i++) at->d[i] = q[i + 2] - q[i];
   gradient(q, at->gradient);
 }
@@ -79,7 +70,7 @@ static void newton(double h, const double *q, const double *d, double *r, double
 
 static long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
   (void)s;
-  struct place *at = (struct place *)scratch;
+  struct local_data *at = (struct local_data *)scratch;
   double *q = z, *p = z + N, free[N], r[RODS], reach = 0, before = INFINITY;
   /* (24, 25) without the constraint forces. */
   for (int i = 0; i < N; i++) {
@@ -92,21 +83,21 @@ static long move(const struct system *s, double kick, double h, double *z, doubl
   for (;; k++) {
     push(free, h, at->d, lambda, q);
     const double size = residual(q, reach, r);
-    if (arrived(size, before)) break;
+    if (converged(size, before)) break;
     if (k == MAX_ITERATIONS) return -1;
     before = size;
     newton(h, q, at->d, r, lambda);
   }
   /* (25) with the constraint forces. */
   push(p, 1, at->d, lambda, p);
-  arrive(q, at);
+  evaluate(q, at);
   return k;
 }
 
 /* (27), and (28) with the factor of G M^-1 G^t. */
-static void settle(const struct system *s, double kick, double *z, double *scratch) {
+static void finish(const struct system *s, double kick, double *z, double *scratch) {
   (void)s;
-  const struct place *at = (struct place *)scratch;
+  const struct local_data *at = (struct local_data *)scratch;
   const double *d = at->d;
   double *p = z + N, diagonal[RODS], lower[RODS], inverse[RODS], l[RODS], r[RODS];
   for (int i = 0; i < RODS; i++) diagonal[i] = 2 * (d[2 * i] * d[2 * i] + d[2 * i + 1] * d[2 * i + 1]);
@@ -121,39 +112,14 @@ static void settle(const struct system *s, double kick, double *z, double *scrat
 
 static void begin(const struct system *s, const double *z, double *scratch) {
   (void)s;
-  arrive(z, (struct place *)scratch);
+  evaluate(z, (struct local_data *)scratch);
 }
 
 static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
-  long iterations = 0;
-  for (long k = 0; k < steps; k++) {
-    const long used = move(s, 0.5 * h, h, z, lambda, scratch);
-    if (used < 0) return -1;
-    settle(s, 0.5 * h, z, scratch);
-    iterations += used;
-  }
-  return iterations;
-}
-
-static double energy(const struct system *s, const double *z) {
-  (void)s;
-  double sum = 0;
-  for (int i = 0; i < N; i++) sum += 0.5 * z[N + i] * z[N + i];
-  for (int i = 0; i < N - 4; i++) sum += 2.5 * kappa * (z[i + 4] - z[i]) * (z[i + 4] - z[i]);
-  return sum;
-}
-
-static void constraints(const struct system *s, const double *z, double *g, double *hidden) {
-  (void)s;
-  const double *q = z, *p = z + N;
-  for (int i = 0; i < RODS; i++) {
-    const double dx = q[2 * i + 2] - q[2 * i], dy = q[2 * i + 3] - q[2 * i + 1];
-    g[i] = 0.5 * (dx * dx + dy * dy) - 0.5;
-    hidden[i] = dx * (p[2 * i + 2] - p[2 * i]) + dy * (p[2 * i + 3] - p[2 * i + 1]);
-  }
+  return run_steps(move, finish, s, h, steps, z, lambda, scratch);
 }
 
 struct system six_node(void) {
-  const long scratch = sizeof(struct place) / sizeof(double);
-  return (struct system){N, RODS, scratch, start, begin, run, move, settle, energy, constraints};
+  const long scratch = sizeof(struct local_data) / sizeof(double);
+  return (struct system){N, RODS, scratch, begin, run, move, finish};
 }

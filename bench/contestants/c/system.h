@@ -1,25 +1,39 @@
-/* A mechanical system that main.c can run and time. States are z = (q, p), q first, as in the library. */
+/* RATTLE for one mechanical system of points.h, written by hand. States are z = (q, p), q first, as in the library; masses
+   are 1. */
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
 struct system {
   int n;        /* coordinates */
   int m;        /* constraints */
-  long scratch; /* doubles of working memory that run needs */
-  void (*start)(const struct system *s, double *z);
-  /* Puts into scratch what the steps know at z: before the first, and after any other change of z. NULL: nothing. */
+  long scratch; /* doubles of working memory that the steps need */
+  /* Fills scratch at z: before the first step, and after any other change of z. NULL: nothing to do. */
   void (*begin)(const struct system *s, const double *z, double *scratch);
-  /* RATTLE steps of length h; lambda is the warm start and is kept. Returns the Newton iterations, or -1. */
+  /* RATTLE steps of length h; lambda is the warm start and is updated. Returns the Newton iterations, or -1. */
   long (*run)(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch);
-  /* The two halves of a step of length h, move(h/2, h) and settle(h/2), for compositions, which settle only at the end:
-     the force for a time kick and a motion for a time h that lands on g = 0 (returns the Newton iterations, or -1); */
+  /* The two halves of a step of length h, move(h/2, h) and finish(h/2), for compositions, which finish only at the end:
+     the force for a time kick, and a motion for a time h that ends on g = 0; returns the Newton iterations, or -1. */
   long (*move)(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch);
-  /* the force for a time kick, and p without the part that leaves the constraints. */
-  void (*settle)(const struct system *s, double kick, double *z, double *scratch);
-  double (*energy)(const struct system *s, const double *z);
-  /* g(q), and its rate of change G M^-1 p. */
-  void (*constraints)(const struct system *s, const double *z, double *g, double *hidden);
+  /* The force for a time kick, and p without the part that leaves the constraints. */
+  void (*finish)(const struct system *s, double kick, double *z, double *scratch);
 };
+
+typedef long move_function(const struct system *, double, double, double *, double *, double *);
+typedef void finish_function(const struct system *, double, double *, double *);
+
+/* `run` from the two halves of a step, which are inlined. */
+static inline __attribute__((always_inline)) long run_steps(move_function *move, finish_function *finish,
+                                                            const struct system *s, double h, long steps, double *z,
+                                                            double *lambda, double *scratch) {
+  long iterations = 0;
+  for (long k = 0; k < steps; k++) {
+    const long used = move(s, 0.5 * h, h, z, lambda, scratch);
+    if (used < 0) return -1;
+    finish(s, 0.5 * h, z, scratch);
+    iterations += used;
+  }
+  return iterations;
+}
 
 struct system pendulum(void);
 struct system double_pendulum(void);

@@ -13,7 +13,7 @@
 /* Processor seconds after which a motion is given up. */
 #define PATIENCE 10.0
 
-enum { MAX_SETTINGS = 64, LEAST_LOOKS = 10 };
+enum { MAX_SETTINGS = 64, MINIMUM_SAMPLES = 10 };
 
 struct task {
   char system[32];
@@ -21,20 +21,21 @@ struct task {
   double until, milliseconds, settings[MAX_SETTINGS];
 };
 
-/* What is compared. Functions that can fail return NULL, or the reason. */
+/* A contestant. Functions that can fail return NULL, or the reason. */
 struct solver {
   void *self;
-  double deadline; /* in processor seconds; a solver looks at it now and then */
-  /* Goes back to t = 0, from where it will go to `until`. */
+  double deadline; /* in processor seconds, for is_late */
+  /* Returns to t = 0; the motion will end at `until`. */
   const char *(*begin)(struct solver *s, double setting, double until);
-  /* Goes on to t; one with fixed steps to the nearest of them. */
+  /* Advances to t; with fixed steps to the nearest of them. */
   const char *(*advance)(struct solver *s, double t);
   /* Positions and velocities now. */
   void (*state)(struct solver *s, double *q, double *v);
   long (*steps)(struct solver *s); /* since begin */
-  /* A step ends at each look: so it is looked at once in a unit of time at most, lest its steps be shorter than those
-     that are timed. */
+  /* A step ends at each sample: at most one sample per unit of time, since shorter steps than the timed ones would be
+     sampled otherwise. */
   int ends_steps;
+  long (*iterations)(struct solver *s); /* Newton iterations since begin; NULL where they are not counted */
 };
 
 static const char *const too_slow = "given up after 10 s of processor time";
@@ -77,21 +78,27 @@ static inline struct task read_task(const char *json) {
   return t;
 }
 
-static inline const char *make_motion(struct solver *s, double setting, double until) {
-  s->deadline = processor_seconds() + PATIENCE;
-  const char *failure = s->begin(s, setting, until);
-  return failure ? failure : s->advance(s, until);
+/* Motions until the clock is read again: one at first, then as many as there were, or fewer that fill the time. */
+static inline long more_motions(long motions, double spent, double limit) {
+  if (motions == 0) return 1;
+  const double missing = ceil((limit - spent) * (double)motions / fmax(spent, 1e-9));
+  return missing < 1 ? 1 : missing < (double)motions ? (long)missing : motions;
 }
 
 /* Repeats the motion for a time; `each` are the seconds of one. */
 static inline const char *repeat(struct solver *s, const struct task *t, double setting, double milliseconds, double *each) {
   const double begin = processor_seconds();
-  long motions = 0;
   double spent = 0;
+  long motions = 0;
   while (motions == 0 || spent < 1e-3 * milliseconds) {
-    const char *failure = make_motion(s, setting, t->until);
-    if (failure) return failure;
-    motions++;
+    const long more = more_motions(motions, spent, 1e-3 * milliseconds);
+    s->deadline = begin + spent + PATIENCE;
+    for (long k = 0; k < more; k++) {
+      const char *failure = s->begin(s, setting, t->until);
+      if (!failure) failure = s->advance(s, t->until);
+      if (failure) return failure;
+    }
+    motions += more;
     spent = processor_seconds() - begin;
   }
   *each = spent / motions;
@@ -111,26 +118,27 @@ static inline int all_finite(const double *values, long count) {
   return 1;
 }
 
-static inline int looks_of(const struct solver *s, const struct task *t) {
-  const int fewer = (int)fmax(LEAST_LOOKS, ceil(t->until));
+static inline int samples_of(const struct solver *s, const struct task *t) {
+  const int fewer = (int)fmax(MINIMUM_SAMPLES, ceil(t->until));
   return s->ends_steps && fewer < t->samples ? fewer : t->samples;
 }
 
-/* Energies and the largest |g| at t = 0 and then at each look, evenly spaced. */
+/* Energies, and the largest |g| and |{g, H}|, at t = 0 and then at evenly spaced times. */
 static inline const char *sample(struct solver *s, const struct task *t, double setting, const struct points *p,
-                                 double *energies, double *constraint) {
-  const int looks = looks_of(s, t);
-  if (looks == 0) return NULL;
+                                 double *energies, double largest[2]) {
+  const int samples = samples_of(s, t);
+  if (samples == 0) return NULL;
   double *q = doubles(2L * p->coordinates), *v = q + p->coordinates;
   s->deadline = processor_seconds() + PATIENCE;
   const char *failure = s->begin(s, setting, t->until);
-  for (int k = 0; k <= looks && !failure; k++) {
-    if (k > 0) failure = s->advance(s, t->until * k / looks);
+  for (int k = 0; k <= samples && !failure; k++) {
+    if (k > 0) failure = s->advance(s, t->until * k / samples);
     s->state(s, q, v);
     energies[k] = energy(p, q, v);
-    *constraint = fmax(*constraint, largest_constraint(p, q));
+    largest[0] = fmax(largest[0], largest_constraint(p, q));
+    largest[1] = fmax(largest[1], largest_hidden(p, q, v));
   }
-  if (!failure && !all_finite(energies, looks + 1)) failure = "the energies are not finite";
+  if (!failure && !all_finite(energies, samples + 1)) failure = "the energies are not finite";
   free(q);
   return failure;
 }
@@ -138,7 +146,7 @@ static inline const char *sample(struct solver *s, const struct task *t, double 
 static inline void print_list(const char *key, const double *values, long count) {
   printf("\"%s\":[", key);
   for (long i = 0; i < count; i++) printf("%s%.17g", i ? "," : "", values[i]);
-  printf("]");
+  printf("],");
 }
 
 /* Largest resident memory, bytes. getrusage would count the process that started this one, too, if that was larger. */
@@ -152,25 +160,26 @@ static inline long peak_memory(void) {
   return 1024 * kilobytes;
 }
 
-/* One line of output; returns the failure, if there is one. Without a time to fill, the motion is only looked at. */
+/* One line of output; returns the failure, if there is one. Without a time to fill, the motion is only sampled. */
 static inline const char *answer(struct solver *s, const struct task *t, double setting, const struct points *p) {
-  double *q = doubles(2L * p->coordinates), *energies = doubles(t->samples + 1), seconds = 0, constraint = 0;
+  const long n = p->coordinates;
+  double *z = doubles(2 * n), *energies = doubles(t->samples + 1), seconds = 0, largest[2] = {0, 0};
   const int is_timed = t->milliseconds > 0;
   const char *failure = is_timed ? time_motion(s, t, setting, &seconds) : NULL;
-  const long steps = is_timed && !failure ? s->steps(s) : 0;
+  const long steps = is_timed && !failure ? s->steps(s) : 0, iterations = steps && s->iterations ? s->iterations(s) : 0;
   if (is_timed && !failure) {
-    s->state(s, q, q + p->coordinates);
-    if (!all_finite(q, p->coordinates)) failure = "the positions are not finite";
+    s->state(s, z, z + n);
+    if (!all_finite(z, n)) failure = "the positions are not finite";
   }
-  if (!failure) failure = sample(s, t, setting, p, energies, &constraint);
+  if (!failure) failure = sample(s, t, setting, p, energies, largest);
   if (!failure) {
-    printf("{\"seconds\":%.9g,\"steps\":%ld,", seconds, steps);
-    print_list("q", q, is_timed ? p->coordinates : 0);
-    printf(",");
-    print_list("energies", energies, t->samples > 0 ? looks_of(s, t) + 1 : 0);
-    printf(",\"constraint\":%.6g,\"memory\":%ld}\n", constraint, peak_memory());
+    printf("{\"seconds\":%.9g,\"steps\":%ld,\"iterations\":%ld,", seconds, steps, iterations);
+    print_list("q", z, is_timed ? n : 0);
+    print_list("v", z + n, is_timed ? n : 0);
+    print_list("energies", energies, t->samples > 0 ? samples_of(s, t) + 1 : 0);
+    printf("\"constraint\":%.6g,\"hidden\":%.6g,\"memory\":%ld}\n", largest[0], largest[1], peak_memory());
   }
-  free(q), free(energies);
+  free(z), free(energies);
   return failure;
 }
 

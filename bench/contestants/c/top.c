@@ -8,25 +8,10 @@
 
 enum { POINTS = 3, RODS = 6, N = 3 * POINTS };
 
-static const double gravity = 9.81, radius = 0.5, height = 1, angle = 0.5, spin = 20;
+static const double gravity = 9.81, radius = 0.5, height = 1;
 
 /* Of the six rods; the first three begin at the origin. */
 static const int from[RODS] = {-1, -1, -1, 0, 1, 2}, to[RODS] = {0, 1, 2, 1, 2, 0};
-
-static void tilt(const double *r, double *out) {
-  out[0] = r[0];
-  out[1] = cos(angle) * r[1] - sin(angle) * r[2];
-  out[2] = sin(angle) * r[1] + cos(angle) * r[2];
-}
-
-static void start(const struct system *s, double *z) {
-  (void)s;
-  for (int i = 0; i < POINTS; i++) {
-    const double phase = 2 * M_PI * i / 3, x = radius * cos(phase), y = radius * sin(phase);
-    tilt((double[]){x, y, height}, z + 3 * i);
-    tilt((double[]){-spin * y, spin * x, 0}, z + N + 3 * i);
-  }
-}
 
 static inline double squared_length(int i) {
   return i < 3 ? radius * radius + height * height : 3 * radius * radius;
@@ -75,7 +60,7 @@ static inline void push(double a, const double *d, const double *lambda, double 
     }
 }
 
-/* The rods at q are kept in scratch: half the rows of G. */
+/* scratch holds the rods at q: half the rows of G. */
 static long move(const struct system *s, double kick, double h, double *z, double *lambda, double *scratch) {
   (void)s;
   double *q = z, *p = z + N, free[N], d[3 * RODS], A[RODS * RODS], r[RODS], before = INFINITY;
@@ -93,7 +78,7 @@ static long move(const struct system *s, double kick, double h, double *z, doubl
       r[i] = dot(d + 3 * i, d + 3 * i) - squared_length(i);
       size = larger(size, fabs(r[i]) / (2 * squared_length(i)));
     }
-    if (arrived(size, before)) break;
+    if (converged(size, before)) break;
     if (k == MAX_ITERATIONS) return -1;
     before = size;
     factor(d, scratch, A);
@@ -107,7 +92,7 @@ static long move(const struct system *s, double kick, double h, double *z, doubl
 }
 
 /* (27), (28) */
-static void settle(const struct system *s, double kick, double *z, double *scratch) {
+static void finish(const struct system *s, double kick, double *z, double *scratch) {
   (void)s;
   double *p = z + N, A[RODS * RODS], r[RODS];
   for (int i = 0; i < POINTS; i++) p[3 * i + 2] -= kick * gravity;
@@ -126,35 +111,9 @@ static void begin(const struct system *s, const double *z, double *scratch) {
 }
 
 static long run(const struct system *s, double h, long steps, double *z, double *lambda, double *scratch) {
-  long iterations = 0;
-  for (long k = 0; k < steps; k++) {
-    const long used = move(s, 0.5 * h, h, z, lambda, scratch);
-    if (used < 0) return -1;
-    settle(s, 0.5 * h, z, scratch);
-    iterations += used;
-  }
-  return iterations;
-}
-
-static double energy(const struct system *s, const double *z) {
-  (void)s;
-  double sum = 0;
-  for (int i = 0; i < N; i++) sum += 0.5 * z[N + i] * z[N + i];
-  for (int i = 0; i < POINTS; i++) sum += gravity * z[3 * i + 2];
-  return sum;
-}
-
-static void constraints(const struct system *s, const double *z, double *g, double *hidden) {
-  (void)s;
-  double d[3 * RODS], v[3 * RODS];
-  rods(z, d);
-  rods(z + N, v);
-  for (int i = 0; i < RODS; i++) {
-    g[i] = dot(d + 3 * i, d + 3 * i) - squared_length(i);
-    hidden[i] = 2 * dot(d + 3 * i, v + 3 * i);
-  }
+  return run_steps(move, finish, s, h, steps, z, lambda, scratch);
 }
 
 struct system top(void) {
-  return (struct system){N, RODS, 3 * RODS, start, begin, run, move, settle, energy, constraints};
+  return (struct system){N, RODS, 3 * RODS, begin, run, move, finish};
 }

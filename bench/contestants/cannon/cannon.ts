@@ -3,7 +3,7 @@
 
 import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
 import type { Mover } from '../javascript/motion.ts';
-import type { Points } from '../javascript/points.ts';
+import type { Points } from '../javascript/systems.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec3 {
@@ -51,7 +51,7 @@ export interface Cannon {
   readonly Spring: new (a: Body, b: Body, options: object) => SpringForce;
 }
 
-/** Twice its own 10; and its own stiffness and relaxation, which are made for steps of 1/60 unless the step is told. */
+/** Twice its own 10; and its own stiffness and relaxation, which are meant for steps of 1/60 unless the step is given. */
 const [iterations, stiffness, relaxation] = [20, 1e7, 4];
 
 interface Built {

@@ -2,22 +2,22 @@
 
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { type PeerWorkload, velocities } from '../molecule-program.ts';
+import { type MoleculeRun, velocities } from '../molecule-program.ts';
 
 const { nm, ps, kJ } = molecularUnits;
 
 export interface RunChoice {
   /** For molecules other than rigid water, whose constraints are solved by SETTLE. */
   readonly algorithm?: 'lincs' | 'shake';
-  /** Steps that a pair list is used for; GROMACS chooses its buffer to suit. */
+  /** Steps between pair lists; GROMACS chooses the buffer accordingly. */
   readonly listSteps?: number;
-  /** Steps from one look at the energy to the next; positions are then written at the end. Without it nothing is. */
-  readonly lookEvery?: number;
+  /** Steps between samples of the energy; positions are then written at the end. Without it nothing is written. */
+  readonly energyInterval?: number;
 }
 
 export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;
 
-export function topology({ model, system }: PeerWorkload): string {
+export function topology({ model, system }: MoleculeRun): string {
   const { name, sites, kinds } = model;
   const typeOf = new Map(sites.map(site => [site.kind, site]));
   const atomTypes = kinds.map(({ name: kind, sigma, epsilon }) => {
@@ -76,8 +76,8 @@ function bondedSections({ angles, dihedrals }: MoleculeModel): string[] {
   ];
 }
 
-/** A GRO file with twelve decimals. A cluster stands in the middle of a box that its images cannot be seen across. */
-export function start(workload: PeerWorkload): string {
+/** A GRO file with twelve decimals. A cluster is in the centre of a box so large that it does not interact with its images. */
+export function start(workload: MoleculeRun): string {
   const { system } = workload;
   const v = velocities(system);
   const edges = system.box?.edges ?? Array(3).fill(2.1 * reachOf(workload));
@@ -96,8 +96,8 @@ export function start(workload: PeerWorkload): string {
   );
 }
 
-/** The cut-off, or a distance that a cluster will not outgrow in a short run: twice its diameter. */
-function reachOf({ system: { positions }, cutoff }: PeerWorkload): number {
+/** The cut-off, or twice the diameter of a cluster, which it does not outgrow in a short run. */
+function reachOf({ system: { positions }, cutoff }: MoleculeRun): number {
   if (cutoff !== null) return cutoff;
   let farthest = 0;
   for (let i = 0; i < positions.length; i += 3)
@@ -106,12 +106,12 @@ function reachOf({ system: { positions }, cutoff }: PeerWorkload): number {
 }
 
 /**
- * Leap-frog at constant energy. All pairs: a list that is made once and holds everything. With a
+ * Leap-frog at constant energy. All pairs: one list of everything. With a
  * cut-off: GROMACS' own dual list with a buffer for so small an error that the energy is conserved.
  */
 export function runParameters(
-  workload: PeerWorkload,
-  { algorithm = 'lincs', listSteps = 10, lookEvery = 0 }: RunChoice = {},
+  workload: MoleculeRun,
+  { algorithm = 'lincs', listSteps = 10, energyInterval = 0 }: RunChoice = {},
 ): string {
   const nsteps = workload.warmSteps + workload.timedSteps;
   const reach = reachOf(workload) / nm;
@@ -130,9 +130,9 @@ export function runParameters(
     `dt = ${workload.step / ps}`,
     `nsteps = ${nsteps}`,
     ...[
-      `nstenergy = ${lookEvery}`,
-      `nstcalcenergy = ${lookEvery}`,
-      `nstxout = ${lookEvery > 0 ? nsteps : 0}`,
+      `nstenergy = ${energyInterval}`,
+      `nstcalcenergy = ${energyInterval}`,
+      `nstxout = ${energyInterval > 0 ? nsteps : 0}`,
     ],
     ...['nstlog = 0', 'comm-mode = None', 'continuation = yes'],
     ...lists,
@@ -149,3 +149,24 @@ export function runParameters(
  * its default, 0.005, drifts by 0.2 kT/ns per degree of freedom, this by 0.002(1) with lists of 6 steps.
  */
 const listError = 1e-5;
+
+export interface Thermostat {
+  readonly kelvin: number;
+  /** 1/ps. */
+  readonly friction: number;
+  readonly seed: number;
+  readonly listSteps: number;
+}
+
+/** Langevin dynamics: the parameters of a run at constant energy, with lines in place of those of the same key. */
+export function langevinParameters(
+  run: MoleculeRun,
+  { kelvin, friction, seed, listSteps }: Thermostat,
+  lines: readonly string[],
+): string {
+  const own = ['integrator = sd', 'tc-grps = System', `ref-t = ${kelvin}`, `tau-t = ${1 / friction}`];
+  const added = [...own, `ld-seed = ${seed}`, ...lines];
+  const keys = new Set(added.map(line => line.split(' ')[0]));
+  const others = runParameters(run, { listSteps }).split('\n');
+  return [...others.filter(line => !keys.has(line.split(' ')[0])), ...added, ''].join('\n');
+}

@@ -1,19 +1,22 @@
-// A run of GROMACS that is looked at: energies from its energy file, positions from its trajectory.
-// Leap-frog knows velocities at half steps only: its kinetic energy is the mean of those before and after, which swings by other
-// amounts of order h² than that of velocity Verlet along the same motion.
+// Output of a long run of GROMACS: energies from its energy file, positions from its trajectory. Leap-frog has velocities at half
+// steps only: its kinetic energy is the mean of those before and after, whose oscillation of order h² differs from that of
+// velocity Verlet.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { runProgram } from '../../measure/run-program.ts';
-import type { Seen } from '../../suites/molecules/conservation.ts';
-import type { LongRun } from '../molecule-program.ts';
+import type { LongRun, LongRunOutput } from '../molecule-program.ts';
 import { lastFrame } from './trr-file.ts';
 
 const { nm, kJ } = molecularUnits;
 
 /** After mdrun with -deffnm run. */
-export async function readKept(program: string, run: LongRun, folder: string): Promise<Omit<Seen, 'memory'>> {
+export async function readLongRun(
+  program: string,
+  run: LongRun,
+  folder: string,
+): Promise<Omit<LongRunOutput, 'memory'>> {
   const choice = `printf 'Total-Energy\\n\\n' | ${program} -quiet energy`;
   await runProgram('sh', ['-c', `${choice} -f run.edr -o energy.xvg -xvg none -dp`], folder);
   const { positions, edges } = lastFrame(readFileSync(join(folder, 'run.trr')));
@@ -24,7 +27,7 @@ export async function readKept(program: string, run: LongRun, folder: string): P
   };
 }
 
-/** Rows “time energy” from the very start; looks begin after the warm steps. */
+/** Rows “time energy” from t = 0; samples begin after the warm steps. */
 export function readEnergies(
   table: string,
   { warmSteps, timedSteps, spacing }: Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'>,
@@ -33,8 +36,8 @@ export function readEnergies(
     .trim()
     .split('\n')
     .slice(warmSteps / spacing);
-  const looks = timedSteps / spacing + 1;
-  if (rows.length !== looks)
-    throw new Error(`GROMACS wrote ${rows.length} energies after its warm steps, not ${looks}`);
+  const samples = timedSteps / spacing + 1;
+  if (rows.length !== samples)
+    throw new Error(`GROMACS wrote ${rows.length} energies after its warm steps, not ${samples}`);
   return Float64Array.from(rows, row => Number(row.trim().split(/\s+/)[1]) * kJ);
 }

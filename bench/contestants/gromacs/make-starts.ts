@@ -1,8 +1,7 @@
-// Makes the liquids of starts/: GROMACS brings molecules from a lattice, or grown chains, to equilibrium.
-//   node dist/bench/molecules/make-starts.js [tip3p-216|tip3p-512|tip3p|hexadecane]        needs gmx, a few minutes
+// Makes the liquids of bench/starts: GROMACS equilibrates molecules on a lattice, or grown chains.
+//   node dist/bench/contestants/gromacs/make-starts.js [tip3p-216|tip3p-512|tip3p|hexadecane]        needs gmx, a few minutes
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../../src/file/load.ts';
 import { readGro } from '../../../src/particles/io/gro.ts';
@@ -10,8 +9,10 @@ import { modelNamed } from '../../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { runProgram } from '../../measure/run-program.ts';
 import { startFile } from '../../measure/starts.ts';
-import type { PeerWorkload } from '../molecule-program.ts';
-import { runParameters, start, topology } from './input.ts';
+import { withFolder } from '../../suite.ts';
+import type { MoleculeRun } from '../molecule-program.ts';
+import { writeInput } from './gromacs.ts';
+import { langevinParameters } from './input.ts';
 
 interface Liquid {
   /** Of the file. */
@@ -20,7 +21,7 @@ interface Liquid {
   readonly molecules: number;
   readonly particles: string;
   readonly kelvin: number;
-  /** Steps that a pair list is used for: in a small box there is no room for a wide one. */
+  /** Steps between pair lists: a small box has no room for a wide buffer. */
   readonly listSteps: number;
 }
 
@@ -44,7 +45,7 @@ const stages = [
   { step: 0.002, steps: 50_000, friction: 2 },
 ];
 
-function workloadOf({ model, molecules, particles, kelvin }: Liquid): PeerWorkload {
+function runOf({ model, molecules, particles, kelvin }: Liquid): MoleculeRun {
   const text = `particles: { molecules: { ${model}: ${molecules} }, ${particles}, temperature: ${kelvin}*K, seed: 1 }`;
   const system = load(text).particles?.system;
   const known = modelNamed(model);
@@ -52,39 +53,23 @@ function workloadOf({ model, molecules, particles, kelvin }: Liquid): PeerWorklo
   return { model: known, system, step: 2 * molecularUnits.fs, cutoff, warmSteps: 0, timedSteps: 0 };
 }
 
-/** Later lines win. */
-function langevin(
-  workload: PeerWorkload,
-  { step, steps, friction }: (typeof stages)[number],
-  { kelvin, listSteps }: Liquid,
-) {
-  const lines = [
-    ...['integrator = sd', `dt = ${step}`, `nsteps = ${steps}`, 'tc-grps = System', `ref-t = ${kelvin}`],
-    ...[`tau-t = ${1 / friction}`, 'ld-seed = 1', 'verlet-buffer-tolerance = 1e-3'],
-  ];
-  const replaced = new Set(lines.map(line => line.split(' ')[0]));
-  const kept = runParameters(workload, { listSteps })
-    .split('\n')
-    .filter(line => !replaced.has(line.split(' ')[0]));
-  return [...kept, ...lines, ''].join('\n');
-}
-
 async function equilibrate(liquid: Liquid, folder: string): Promise<string> {
-  const workload = workloadOf(liquid);
-  const gmx = (...args: string[]) => runProgram('gmx', ['-quiet', ...args], folder);
-  writeFileSync(join(folder, 'start.gro'), start(workload));
-  writeFileSync(join(folder, 'topology.top'), topology(workload));
+  const { kelvin, listSteps } = liquid;
+  const run = runOf(liquid);
   let from = 'start.gro';
-  for (const stage of stages) {
-    writeFileSync(join(folder, 'run.mdp'), langevin(workload, stage, liquid));
-    await gmx('grompp', '-f', 'run.mdp', '-c', from, '-p', 'topology.top', '-o', 'run.tpr', '-maxwarn', '9');
-    await gmx('mdrun', '-deffnm', 'run', '-ntmpi', '1', '-ntomp', '1', '-c', 'end.gro');
+  for (const { step, steps, friction } of stages) {
+    const parameters = langevinParameters(run, { kelvin, friction, seed: 1, listSteps }, [
+      ...[`dt = ${step}`, `nsteps = ${steps}`, 'verlet-buffer-tolerance = 1e-3'],
+    ]);
+    await writeInput({ program: 'gmx', run, parameters, folder, from });
+    const flags = ['-deffnm', 'run', '-ntmpi', '1', '-ntomp', '1', '-c', 'end.gro'];
+    await runProgram('gmx', ['-quiet', 'mdrun', ...flags], folder);
     from = 'end.gro';
   }
   return readFileSync(join(folder, 'end.gro'), 'utf8');
 }
 
-/** Name and place of each particle to 0.01 Å, as in GRO files; rods are restored by whoever reads it. */
+/** Name and position of each particle to 0.01 Å, as in GRO files; the reader restores the rods. */
 function extendedXyz(gro: string, { model, kelvin }: Liquid): string {
   const { names, positions, box } = readGro(gro, 'end.gro');
   const [a, b, c] = box?.edges ?? [0, 0, 0];
@@ -97,11 +82,7 @@ function extendedXyz(gro: string, { model, kelvin }: Liquid): string {
 }
 
 const [wanted] = process.argv.slice(2);
-for (const liquid of liquids.filter(({ name }) => wanted === undefined || name === wanted)) {
-  const folder = mkdtempSync(join(tmpdir(), 'cotangent-starts-'));
-  try {
-    writeFileSync(startFile(liquid.name), extendedXyz(await equilibrate(liquid, folder), liquid));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+for (const liquid of liquids.filter(({ name }) => wanted === undefined || name === wanted))
+  await withFolder(async folder =>
+    writeFileSync(startFile(liquid.name), extendedXyz(await equilibrate(liquid, folder), liquid)),
+  );

@@ -1,21 +1,21 @@
-// Programs with fixed steps: the motion is made of steps that divide its time evenly.
+// Motions of programs with fixed steps, which divide the time of the motion evenly.
 
 import type { System } from '../task.ts';
 import type { Mover } from './motion.ts';
-import type { Points } from './points.ts';
+import type { Points } from './systems.ts';
 import { pointSystem } from './systems.ts';
 
-/** A world of some engine that can be stepped. */
+/** A simulation of some engine. */
 export interface World {
-  /** Goes back to t = 0, as if nothing had run. */
+  /** Returns to t = 0. */
   restart(): void;
   step(): void;
   points(out: Points): void;
-  /** Lets go of memory that nobody collects. */
+  /** Releases memory outside the garbage collector. */
   free?(): void;
 }
 
-/** A system and the step that it is given. */
+/** A system and the step size. */
 export interface Scene {
   readonly system: System;
   readonly links: number;
@@ -33,16 +33,16 @@ export function fixedSteps(create: (scene: Scene) => World): Mover {
       run() {
         for (let k = 1; k <= steps; k++) {
           world.step();
-          // At powers of two.
+          // After 1, 2, 4, … steps.
           if ((k & (k - 1)) === 0) deadline.check(k / steps);
         }
         return steps;
       },
-      watch(samples, look) {
+      sample(samples, visit) {
         for (let sample = 0, k = 0; sample <= samples; sample++) {
           for (; k < Math.round((steps * sample) / samples); k++) world.step();
           world.points(points);
-          look(points);
+          visit(points);
         }
       },
       end: out => world.points(out),

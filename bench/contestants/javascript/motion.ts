@@ -1,49 +1,40 @@
-// What a program of ours makes of a peer package: a motion that can be repeated, and the answer to a task (../task.ts) from it.
+// The protocol (../task.ts) for programs in JavaScript, ours and packages from npm: a motion that can be repeated, and the replies
+// to a task from it. JavaScript is compiled while it runs; on one processor a large function takes a third of a second of that.
+// So each setting is warmed up before it is timed.
 
-import { largestMemory } from '../../measure/memory.ts';
+import { ownPeakMemory } from '../../measure/peak-memory.ts';
+import { moreMotions, processorSeconds, timed } from '../../measure/timing.ts';
+import { messageOf } from '../../measure/worker.ts';
 import { type Answer, type Reply, type Task, untimed } from '../task.ts';
-import type { Points } from './points.ts';
-import { moreMotions } from './repetition.ts';
-import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
-import { type Lot, lotsOf } from './warm-up.ts';
-
-/** Positions and velocities at some time. */
-export type Look = (points: Points) => void;
+import { constraintError, energy, type PointSystem, type Points, pointSystem } from './systems.ts';
 
 /** One motion of the task's system with one setting. */
 export interface Motion {
-  /** Ready for another motion from t = 0; its time is not counted. Absent where every motion begins by itself. */
+  /** Prepares another motion from t = 0; its time is not counted. Absent where every motion starts by itself. */
   readonly restart?: () => void;
-  /** The whole motion; returns the number of steps. Throws when it cannot be made. */
+  /** The whole motion; returns the number of steps. Throws when it fails. */
   run(): number;
-  /** The same motion, looked at at t = 0 and then so many times, evenly spaced. */
-  watch(samples: number, look: Look): void;
-  /** Where the last motion ended. */
+  /** The same motion; `visit` sees the points at t = 0 and then at so many evenly spaced times. */
+  sample(samples: number, visit: (points: Points) => void): void;
+  /** Points at the end of the last motion. */
   end(out: Points): void;
-  /** Lets go of memory that nobody collects. */
+  /** Releases memory outside the garbage collector. */
   free?(): void;
 }
 
-/** Makes the motion for a setting; the deadline is to be kept an eye on. */
+/** Creates the motion for a setting; `deadline` is to be checked during the motion. */
 export type Mover = (task: Task, setting: number, deadline: Deadline) => Motion;
 
-/** Processor seconds after which a motion is given up. */
-const patience = 20;
-/** A motion so many times as long as its rehearsal would be is timed once, and needs none. */
-const long = 4;
-
-function processorSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-/** When to give up. Reading the clock takes a microsecond, so it is asked now and then only. */
+/** Reading the clock takes a microsecond, so a motion checks the deadline now and then only. */
 export interface Deadline {
-  /** A motion begins. */
+  /** Start of a motion. */
   set(): void;
-  /** Throws when this part of the motion has taken so long that the whole would take too long. */
-  check(part: number): void;
+  /** Throws when the whole motion would take too long, given that this fraction of it has been made. */
+  check(fraction: number): void;
 }
+
+/** Processor seconds after which a motion is abandoned. */
+const patienceSeconds = 20;
 
 export function createDeadline(): Deadline {
   let begin = 0;
@@ -51,79 +42,97 @@ export function createDeadline(): Deadline {
     set() {
       begin = processorSeconds();
     },
-    check(part) {
+    check(fraction) {
       const spent = processorSeconds() - begin;
-      // The first second tells nothing: the code is still being compiled.
-      if (spent > 1 && spent / part > patience)
-        throw new Error(`would take ${(spent / part).toPrecision(2)} s of processor time`);
+      // During the first second code is still being compiled.
+      if (spent > 1 && spent / fraction > patienceSeconds)
+        throw new Error(`would take ${(spent / fraction).toPrecision(2)} s of processor time`);
     },
   };
 }
 
+/** Settings that are warmed up together before the first of them is timed. */
+interface Batch {
+  readonly settings: readonly number[];
+  /** For each setting. */
+  readonly warmUpMilliseconds: number;
+}
+
+/** Warm-up of each of few settings; of the first `warmUpSettings` of many together. */
+const [warmUpMilliseconds, fewSettings, warmUpSettings] = [250, 2, 4];
+
+/** Few settings are one batch. Of many each is one: the consumer may stop after the first reply. */
+function batchesOf({ settings, milliseconds }: Task): Batch[] {
+  if (settings.length <= fewSettings) return [{ settings, warmUpMilliseconds }];
+  return settings.map((setting, k) => ({
+    settings: [setting],
+    warmUpMilliseconds: k < warmUpSettings ? warmUpMilliseconds / warmUpSettings : milliseconds,
+  }));
+}
+
 /** Replies to all settings, in the order of the task. */
 export function* replies(task: Task, mover: Mover): Generator<Reply> {
-  for (const lot of lotsOf(task)) yield* repliesTo(lot, task, mover);
-}
-
-/** All are rehearsed before any is timed, on the motions that are timed, and all are timed before any is looked at. */
-function repliesTo({ settings, rehearsal }: Lot, task: Task, mover: Mover): Reply[] {
-  const { milliseconds, samples } = task;
-  const system = pointSystem(task.system, task.links);
-  const made = settings.map(setting => {
-    const deadline = createDeadline();
-    return attempt(() => ({ deadline, motion: mover(task, setting, deadline) }));
-  });
-  const timed =
-    milliseconds > 0 ? timeAll(made, rehearsal, task) : made.map(then(one => ({ ...one, ...untimed })));
-  const replies = timed.map(
-    then(({ deadline, motion, seconds, steps, q }) => {
-      deadline.set();
-      return { seconds, steps, q, ...watch(motion, system, samples), memory: largestMemory() };
-    }),
-  );
-  for (const one of made) if ('motion' in one) one.motion.free?.();
-  return replies;
-}
-
-interface Made {
-  readonly motion: Motion;
-  readonly deadline: Deadline;
-}
-
-function timeAll(made: readonly (Made | Failed)[], rehearsal: number, task: Task) {
-  const system = pointSystem(task.system, task.links);
-  return made.map(then(one => ({ ...one, only: rehearse(one, rehearsal) }))).map(
-    then(({ only, motion, deadline }) => {
-      const timed = only ?? repeat(motion, task.milliseconds, deadline);
-      return { motion, deadline, ...timed, q: endOf(motion, system) };
-    }),
-  );
+  for (const batch of batchesOf(task)) yield* repliesTo(batch, task, mover);
 }
 
 interface Failed {
   readonly failure: string;
 }
 
-function attempt<T>(make: () => T): T | Failed {
+function attempt<T>(work: () => T): T | Failed {
   try {
-    return make();
+    return work();
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 
-/** Work on what has not failed before. */
+/** Applies a function to what has not failed before. */
 const then =
   <A extends object, B>(work: (given: A) => B) =>
   (given: A | Failed): B | Failed =>
     'failure' in given ? given : attempt(() => work(given));
 
-type Timed = Pick<Answer, 'seconds' | 'steps'>;
+interface Created {
+  readonly motion: Motion;
+  readonly deadline: Deadline;
+}
 
-/** The first motion where it takes so long that it is the only one. */
-function rehearse({ motion, deadline }: Made, milliseconds: number): Timed | null {
+/** All settings are warmed up before any is timed, on the motions that are timed, and all are timed before any is sampled. */
+function repliesTo({ settings, warmUpMilliseconds: warmUp }: Batch, task: Task, mover: Mover): Reply[] {
+  const system = pointSystem(task.system, task.links);
+  const created = settings.map(setting => {
+    const deadline = createDeadline();
+    return attempt((): Created => ({ deadline, motion: mover(task, setting, deadline) }));
+  });
+  const measured =
+    task.milliseconds > 0
+      ? created.map(then(one => ({ ...one, only: warmUpMotion(one, warmUp) }))).map(
+          then(({ only, motion, deadline }) => {
+            const times = only ?? repeat(motion, task.milliseconds, deadline);
+            return { motion, deadline, ...times, q: endOf(motion, system) };
+          }),
+        )
+      : created.map(then(one => ({ ...one, ...untimed })));
+  const all = measured.map(
+    then(({ deadline, motion, seconds, steps, q }) => {
+      deadline.set();
+      return { seconds, steps, q, ...sampled(motion, system, task.samples), memory: ownPeakMemory() };
+    }),
+  );
+  for (const one of created) if ('motion' in one) one.motion.free?.();
+  return all;
+}
+
+type Timing = Pick<Answer, 'seconds' | 'steps'>;
+
+/** A motion that takes this many times its warm-up is timed once, without one. */
+const longMotion = 4;
+
+/** The time of the first motion, where that is the only one. */
+function warmUpMotion({ motion, deadline }: Created, milliseconds: number): Timing | null {
   const first = repeat(motion, 0, deadline);
-  if (1000 * first.seconds > long * milliseconds) return first;
+  if (1000 * first.seconds > longMotion * milliseconds) return first;
   repeat(motion, milliseconds, deadline);
   return null;
 }
@@ -135,22 +144,23 @@ function endOf(motion: Motion, system: PointSystem): number[] {
   return [...points.q];
 }
 
-/** Motions until the time has passed, at least one; the clock is read after each where something else is between them. */
-function repeat(motion: Motion, milliseconds: number, deadline: Deadline): Timed {
+/** Motions until the time has passed, at least one; the clock is read after each where a restart lies between them. */
+function repeat(motion: Motion, milliseconds: number, deadline: Deadline): Timing {
   let [motions, steps, spent] = [0, 0, 0];
   while (motions === 0 || 1000 * spent < milliseconds) {
     const more = motion.restart ? 1 : moreMotions(motions, spent, milliseconds / 1000);
     motion.restart?.();
     deadline.set();
-    const begin = processorSeconds();
-    for (let k = 0; k < more; k++) steps = motion.run();
-    spent += processorSeconds() - begin;
+    const [, seconds] = timed(() => {
+      for (let k = 0; k < more; k++) steps = motion.run();
+    });
+    spent += seconds;
     motions += more;
   }
   return { seconds: spent / motions, steps };
 }
 
-function watch(
+function sampled(
   motion: Motion,
   system: PointSystem,
   samples: number,
@@ -159,7 +169,7 @@ function watch(
   let constraint = 0;
   if (samples > 0) {
     motion.restart?.();
-    motion.watch(samples, ({ q, v }) => {
+    motion.sample(samples, ({ q, v }) => {
       energies.push(energy(system, q, v));
       constraint = Math.max(constraint, constraintError(system, q));
     });

@@ -1,10 +1,11 @@
 // The systems of the comparison as unit masses at points, joined by rods and springs, and their energy:
 //   H = ½ Σ |v|² + γ Σ height + ½ Σ k |r_b − r_a|²,   g = w (|r_b − r_a|² − L²) for each rod, w as the case writes it.
-// Every program is judged by these two, computed from its positions and velocities. A point −1 is the origin, held fixed.
+// Both are computed from the positions and velocities of every program. The point −1 is the origin, which is fixed.
 
 import type { System } from '../task.ts';
-import type { Numbers, Points } from './points.ts';
-import { pointsOfTop, top, topRotation, topSpin } from './top.ts';
+import { type Numbers, type Points, pointsOfTop, top, topRotation, topSpin } from './top.ts';
+
+export type { Numbers, Points };
 
 export interface Rod {
   readonly a: number;
@@ -110,7 +111,7 @@ export function constraintError({ dimension, rods }: PointSystem, q: Numbers): n
   let largest = 0;
   for (const { a, b, length, weight } of rods) {
     const g = weight * (squaredDistance(q, dimension, a, b) - length * length);
-    // Written so that NaN stays.
+    // Written so that NaN propagates.
     if (!(Math.abs(g) <= largest)) largest = Math.abs(g);
   }
   return largest;

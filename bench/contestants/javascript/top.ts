@@ -1,10 +1,16 @@
 // The heavy top as a rigid body: three unit masses on a ring, its tip at the origin.
 
-import type { Points } from './points.ts';
+export type Numbers = ArrayLike<number>;
+
+/** Positions and velocities of points, one after another. */
+export interface Points {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+}
 
 export type Vector = readonly [number, number, number];
 
-/** Tilted about x, and spinning about its axis. */
+/** Tilted about x, with its spin about the axis of symmetry. */
 export const top = { gravity: 9.81, radius: 0.5, height: 1, tilt: 0.5, spin: 20 } as const;
 
 /** The masses in the body's own frame. */

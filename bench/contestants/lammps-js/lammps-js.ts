@@ -1,13 +1,13 @@
-// lammps.js, LAMMPS compiled to WebAssembly, on the start of a workload. One process makes all runs of a workload: to load
-// the build with rattle takes five seconds, and the compiler of V8 is not done with it in a short run.
+// lammps.js: LAMMPS compiled to WebAssembly. One process makes all runs of a workload: to load the build with rattle takes five
+// seconds, and V8 has not finished compiling it in a short run.
 
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { oneThread, type Watched } from '../../measure/run-program.ts';
-import { answerOf } from '../../measure/worker.ts';
+import { oneThread } from '../../measure/run-program.ts';
+import { startWorker } from '../../measure/worker.ts';
+import { programFile } from '../../one-file.ts';
+import { findPackage } from '../find-package.ts';
 import { preparedRuns } from '../lammps/lammps.ts';
-import type { Peer } from '../molecule-program.ts';
-import { findPeer } from '../npm/find-package.ts';
+import type { MoleculeProgram } from '../molecule-program.ts';
+import type { LammpsOperations } from './program.ts';
 
 export interface LammpsJsChoice {
   readonly name: string;
@@ -15,38 +15,26 @@ export interface LammpsJsChoice {
   readonly build: 'wasm' | 'wasm-atomify';
 }
 
-export function lammpsJs({ name, build }: LammpsJsChoice): Peer {
+export function lammpsJs({ name, build }: LammpsJsChoice): MoleculeProgram {
   return {
     name,
     build: async () => {
-      const found = findPeer(`lammps.js/${build}`);
+      const found = findPackage(`lammps.js/${build}`);
       return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;
     },
     async prepare(workload, folder) {
-      const { run, pid, leave } = start(findPeer(`lammps.js/${build}`)?.file ?? '');
+      const file = findPackage(`lammps.js/${build}`)?.file ?? '';
+      const options = { env: { ...process.env, ...oneThread }, silent: true };
+      const program = programFile('contestants/lammps-js/program.ts');
+      const { request, pid, stop } = startWorker<LammpsOperations>(program, [file], options);
+      const run = (where: string) => request('run', where);
       const prepared = preparedRuns(workload, { coulomb: 'cut', folder, run });
-      // A rehearsal, for its code too is compiled while it runs.
-      await prepared.turn().catch(error => {
-        leave();
+      // Warm-up: its code is compiled while it runs.
+      await prepared.time().catch(error => {
+        stop();
         throw error;
       });
-      return { ...prepared, pid, leave };
+      return { ...prepared, pid, stop };
     },
-  };
-}
-
-/** The program lammps-js-program.ts, with the module in this file. */
-function start(file: string) {
-  const program = fileURLToPath(new URL('./program.js', import.meta.url));
-  const child = fork(program, [file], { env: { ...process.env, ...oneThread }, silent: true });
-  return {
-    async run(folder: string): Promise<Watched> {
-      const answer = (await answerOf(child, folder)) as Watched | { readonly failure: string };
-      if ('failure' in answer) throw new Error(`lammps.js failed:\n${answer.failure}`);
-      return answer;
-    },
-    pid: child.pid,
-    // The build with threads keeps its workers alive.
-    leave: () => void child.kill(),
   };
 }

@@ -1,12 +1,13 @@
-// lammps.js as a program that waits for folders, runs the script of each and tells what LAMMPS printed. It sees a file system
-// of its own, so the folder is copied there, and what it writes at the end is brought back.
-//   fork(lammps-js-program.js, [module])   answers each folder with a Watched or { failure }
+// Worker that runs the LAMMPS script of a folder in lammps.js. LAMMPS has a virtual file system: the folder is copied there, and
+// the file of positions is copied back.
+//   startWorker(program.js, [file of the module])
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { largestMemory } from '../../measure/memory.ts';
-import type { Watched } from '../../measure/run-program.ts';
+import { ownPeakMemory } from '../../measure/peak-memory.ts';
+import type { MonitoredRun } from '../../measure/run-program.ts';
+import { serve } from '../../measure/worker.ts';
 import { runScript } from '../lammps/lammps.ts';
 import { endFile } from '../lammps/long-run.ts';
 
@@ -37,7 +38,7 @@ const lines: string[] = [];
 const print = (line: string) => void lines.push(line);
 const { FS, LAMMPSWeb } = await createModule({ print, printErr: print });
 
-function run(folder: string): Watched {
+function run(folder: string): MonitoredRun {
   lines.length = 0;
   for (const name of readdirSync(folder)) FS.writeFile(name, readFileSync(join(folder, name), 'utf8'));
   const lammps = new LAMMPSWeb();
@@ -48,13 +49,18 @@ function run(folder: string): Watched {
     writeFileSync(join(folder, endFile), FS.readFile(endFile, { encoding: 'utf8' }));
     FS.unlink(endFile);
   }
-  return { printed: `${lines.join('\n')}\n`, memory: largestMemory() };
+  return { printed: `${lines.join('\n')}\n`, memory: ownPeakMemory() };
 }
 
-process.on('message', (folder: string) => {
-  try {
-    process.send?.(run(folder));
-  } catch (error) {
-    process.send?.({ failure: [...lines.slice(-12), String(error)].join('\n') });
-  }
-});
+const operations = {
+  run(folder: string): MonitoredRun {
+    try {
+      return run(folder);
+    } catch (error) {
+      throw new Error(['lammps.js failed:', ...lines.slice(-12), String(error)].join('\n'));
+    }
+  },
+};
+export type LammpsOperations = typeof operations;
+
+serve(operations);

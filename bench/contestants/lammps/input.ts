@@ -2,12 +2,12 @@
 
 import { timeUnitInFs } from '../../../src/particles/units.ts';
 import { isRigidWater } from '../gromacs/input.ts';
-import { type PeerWorkload, velocities } from '../molecule-program.ts';
+import { type MoleculeRun, velocities } from '../molecule-program.ts';
 
 /** LAMMPS has no reaction field; these cost about as much. */
 export type CoulombCut = 'dsf' | 'cut';
 
-export function dataFile(workload: PeerWorkload): string {
+export function dataFile(workload: MoleculeRun): string {
   const { model, system } = workload;
   const isWater = isRigidWater(model);
   const waters = isWater ? system.moleculeNames.length : 0;
@@ -34,8 +34,8 @@ function triples(values: Float64Array): number[][] {
   return Array.from({ length: values.length / 3 }, (_, i) => [...values.subarray(3 * i, 3 * i + 3)]);
 }
 
-/** In open space any box that holds the start: it shrinks and grows with the particles. */
-function boxLines({ system: { box, positions } }: PeerWorkload): string[] {
+/** In open space any box that contains the start: it shrinks and grows with the particles. */
+function boxLines({ system: { box, positions } }: MoleculeRun): string[] {
   const half = Math.max(...positions.map(Math.abs)) + 1;
   return ['x', 'y', 'z'].map((axis, k) => {
     const [low, high] = box ? [0, box.edges[k]] : [-half, half];
@@ -43,7 +43,7 @@ function boxLines({ system: { box, positions } }: PeerWorkload): string[] {
   });
 }
 
-function atoms({ system, model }: PeerWorkload): string {
+function atoms({ system, model }: MoleculeRun): string {
   const { molecule, kind, charge } = system;
   if (!isRigidWater(model))
     return block('Atoms # atomic', triples(system.positions), (x, i) => `${kind[i] + 1} ${x.join(' ')}`);
@@ -69,7 +69,7 @@ function waterBlocks(waters: number): string[] {
 }
 
 /** Until the end of the warm steps. */
-export function script(workload: PeerWorkload, coulomb: CoulombCut): string {
+export function script(workload: MoleculeRun, coulomb: CoulombCut): string {
   const { model, step, cutoff, warmSteps } = workload;
   const isWater = isRigidWater(model);
   return [
@@ -91,7 +91,7 @@ export function script(workload: PeerWorkload, coulomb: CoulombCut): string {
   ].join('\n');
 }
 
-function pairStyle({ model, cutoff }: PeerWorkload, coulomb: CoulombCut): string {
+function pairStyle({ model, cutoff }: MoleculeRun, coulomb: CoulombCut): string {
   const isCharged = model.sites.some(({ charge }) => charge !== 0);
   const radius = cutoff ?? everything;
   if (!isCharged) return `lj/cut ${radius}`;
@@ -103,7 +103,7 @@ function pairStyle({ model, cutoff }: PeerWorkload, coulomb: CoulombCut): string
 const everything = 500;
 
 /** Mixed as in src/particles/terms/lennard-jones.ts. Pairs without Lennard-Jones forces end at once, so that only Coulomb costs. */
-function pairLines({ model: { kinds, sites }, cutoff }: PeerWorkload, coulomb: CoulombCut): string[] {
+function pairLines({ model: { kinds, sites }, cutoff }: MoleculeRun, coulomb: CoulombCut): string[] {
   const isCharged = sites.some(({ charge }) => charge !== 0);
   const radius = cutoff ?? everything;
   const second = cutoff === null || coulomb === 'cut' ? ` ${radius}` : '';
@@ -116,14 +116,14 @@ function pairLines({ model: { kinds, sites }, cutoff }: PeerWorkload, coulomb: C
   );
 }
 
-/** Rods never feel their bonds; the lengths are taken from them. */
-function waterLines({ model: { rods } }: PeerWorkload): string[] {
+/** Rigid bonds exert no bond force; rattle takes the lengths from these coefficients. */
+function waterLines({ model: { rods } }: MoleculeRun): string[] {
   const angle = 2 * Math.asin(rods[2].length / (2 * rods[0].length));
   return [`bond_coeff 1 450 ${rods[0].length}`, `angle_coeff 1 55 ${(angle * 180) / Math.PI}`];
 }
 
-/** Lists are made again when a particle has moved half the skin, tested at every step: no pair is missed. The skins are the fastest. */
-function listLines({ model, cutoff, system: { count } }: PeerWorkload): string[] {
+/** Lists are rebuilt when a particle has moved half the skin, checked at every step: no pair is missed. The skins are the fastest. */
+function listLines({ model, cutoff, system: { count } }: MoleculeRun): string[] {
   if (cutoff === null)
     return ['neighbor 100 bin', `neigh_modify once yes one ${count + 1} page ${20 * count}`];
   const skin = model.sites.some(({ charge }) => charge !== 0) ? 2 : 0.8;

@@ -1,11 +1,11 @@
-// LAMMPS on the start of a workload: times from the lines at the end of each run.
+// LAMMPS: times from the summary at the end of each run.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInstalled, runProgram, type Watched, watchProgram } from '../../measure/run-program.ts';
-import type { Peer, PeerTurn, PeerWorkload, PreparedPeer } from '../molecule-program.ts';
+import { isInstalled, type MonitoredRun, monitorProgram, runProgram } from '../../measure/run-program.ts';
+import type { MoleculeProgram, MoleculeRun, PreparedProgram, StepTime } from '../molecule-program.ts';
 import { type CoulombCut, dataFile, script } from './input.ts';
-import { endFile, lookingLines, readSeen } from './long-run.ts';
+import { endFile, readLongRun, samplingCommands } from './long-run.ts';
 
 export interface LammpsChoice {
   readonly name: string;
@@ -16,14 +16,14 @@ export interface LammpsChoice {
 
 const program = 'lmp';
 
-export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): Peer {
+export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): MoleculeProgram {
   const flags = ['-log', 'none', '-nocite', ...(suffix ? ['-sf', suffix] : []), '-in', runScript];
   return {
     name,
     build: async () =>
       isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
     prepare: async (workload, folder) =>
-      preparedRuns(workload, { coulomb, folder, run: where => watchProgram(program, flags, where) }),
+      preparedRuns(workload, { coulomb, folder, run: where => monitorProgram(program, flags, where) }),
   };
 }
 
@@ -32,33 +32,33 @@ interface Runner {
   /** Of the workload. */
   readonly folder: string;
   /** Runs the script of a folder. */
-  run(folder: string): Promise<Watched>;
+  run(folder: string): Promise<MonitoredRun>;
 }
 
-/** For the native program and for lammps.js alike. */
-export function preparedRuns(workload: PeerWorkload, { coulomb, folder, run }: Runner): PreparedPeer {
+/** For the native program and for lammps.js. */
+export function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Runner): PreparedProgram {
   writeInput(workload, coulomb, [`run ${workload.timedSteps}`], folder);
   return {
-    turn: async () => readRun((await run(folder)).printed, workload.timedSteps),
-    async keep(long, kept) {
-      writeInput(long, coulomb, lookingLines(long), kept);
-      const { printed, memory } = await run(kept);
-      return { ...readSeen(printed, readFileSync(join(kept, endFile), 'utf8'), long), memory };
+    time: async () => readRun((await run(folder)).printed, workload.timedSteps),
+    async longRun(long, where) {
+      writeInput(long, coulomb, samplingCommands(long), where);
+      const { printed, memory } = await run(where);
+      return { ...readLongRun(printed, readFileSync(join(where, endFile), 'utf8'), long), memory };
     },
   };
 }
 
 export const runScript = 'run.in';
 
-/** The lines follow the warm steps. */
+/** The commands follow the warm steps. */
 function writeInput(
-  workload: PeerWorkload,
+  workload: MoleculeRun,
   coulomb: CoulombCut,
-  lines: readonly string[],
+  commands: readonly string[],
   folder: string,
 ): void {
   writeFileSync(join(folder, 'start.data'), dataFile(workload));
-  writeFileSync(join(folder, runScript), [script(workload, coulomb), ...lines, ''].join('\n'));
+  writeFileSync(join(folder, runScript), [script(workload, coulomb), ...commands, ''].join('\n'));
 }
 
 /** “LAMMPS 29 Sep 2021 - Update 2, double precision, GNU C++ 12.2.0”. */
@@ -69,7 +69,7 @@ function buildOf(text: string, suffix: string | undefined): string {
 }
 
 /** The last run: “Loop time of 1.2 on 1 procs for …”, and “Modify | … | seconds | …” for its fixes, rattle among them. */
-export function readRun(text: string, steps: number): PeerTurn {
+export function readRun(text: string, steps: number): StepTime {
   const loop = Number([...text.matchAll(/^Loop time of (\S+)/gm)].at(-1)?.[1]);
   if (!(loop > 0)) throw new Error(`LAMMPS printed no loop time:\n${text.slice(-600)}`);
   const fixes = [...text.matchAll(/^Modify\s*\|[^|]*\|\s*(\S+)\s*\|/gm)].at(-1);

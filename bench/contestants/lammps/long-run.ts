@@ -1,16 +1,15 @@
-// A run of LAMMPS that is looked at, for the native program and for lammps.js alike.
+// Output of a long run of LAMMPS, for the native program and for lammps.js.
 
-import type { Seen } from '../../suites/molecules/conservation.ts';
-import type { LongRun } from '../molecule-program.ts';
+import type { LongRun, LongRunOutput } from '../molecule-program.ts';
 
-/** Where the positions are written at the end. */
+/** File of the positions at the end. */
 export const endFile = 'end.dump';
 
 /**
- * After the warm steps. The Lennard-Jones energy is shifted to 0 at the cut-off, as everybody else's: no force changes, and this
- * is the energy that forces with an end keep. LAMMPS cannot do so with the Coulomb energy of a plain cut-off.
+ * Commands after the warm steps. The Lennard-Jones energy is shifted to 0 at the cut-off, as in the other programs: no force
+ * changes, and truncated forces conserve this energy. LAMMPS cannot do so with the Coulomb energy of a plain cut-off.
  */
-export function lookingLines({ timedSteps, spacing }: LongRun): string[] {
+export function samplingCommands({ timedSteps, spacing }: LongRun): string[] {
   return [
     'pair_modify shift yes',
     'thermo_style custom step etotal',
@@ -21,8 +20,8 @@ export function lookingLines({ timedSteps, spacing }: LongRun): string[] {
   ];
 }
 
-/** From what it printed and from its file of positions, which are those of whole molecules. */
-export function readSeen(printed: string, dump: string, run: LongRun): Omit<Seen, 'memory'> {
+/** From standard output and the file of positions, which are those of whole molecules. */
+export function readLongRun(printed: string, dump: string, run: LongRun): Omit<LongRunOutput, 'memory'> {
   return { energies: readEnergies(printed, run), positions: readPositions(dump), edges: null };
 }
 
@@ -33,8 +32,8 @@ export function readEnergies(
 ): Float64Array {
   const [, table = ''] = [...printed.matchAll(/^ *Step +TotEng *\n([\s\S]*?)^Loop time/gm)].at(-1) ?? [];
   const rows = [...table.matchAll(/^ *\d+ +(\S+) *$/gm)];
-  const looks = timedSteps / spacing + 1;
-  if (rows.length !== looks) throw new Error(`LAMMPS printed ${rows.length} energies, not ${looks}`);
+  const samples = timedSteps / spacing + 1;
+  if (rows.length !== samples) throw new Error(`LAMMPS printed ${rows.length} energies, not ${samples}`);
   return Float64Array.from(rows, ([, energy]) => Number(energy));
 }
 

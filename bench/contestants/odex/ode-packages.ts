@@ -44,14 +44,14 @@ export interface DopriPackage {
   };
 }
 
-/** The clock is asked after so many evaluations. */
-const evaluations = 4096;
+/** Evaluations between two readings of the clock. */
+const evaluationsPerCheck = 4096;
 
-/** The right-hand side for both packages, which gives up in time. */
-function watched({ derivative }: Equations, deadline: Deadline): Equations['derivative'] {
+/** The right-hand side for both packages, with the deadline. */
+function withDeadline({ derivative }: Equations, deadline: Deadline): Equations['derivative'] {
   let calls = 0;
   return (y, out) => {
-    if (++calls % evaluations === 0) deadline.check(1);
+    if (++calls % evaluationsPerCheck === 0) deadline.check(1);
     derivative(y, out);
   };
 }
@@ -61,14 +61,14 @@ interface Solved {
   readonly steps: number;
 }
 
-/** A motion that is solved in one call. */
+/** A solver that integrates the whole motion in one call. */
 interface Solver {
   solve(): Solved;
-  /** Solves it too and shows the first end of a step at or after each of the times, the first of which is 0. */
+  /** The same motion; `each` sees the first end of a step at or after each of the times, the first of which is 0. */
   visit(times: readonly number[], each: (y: readonly number[]) => void): void;
 }
 
-/** Energies are looked at where steps end: interpolated states have another energy. */
+/** Energies are sampled where steps end: interpolated states have another energy. */
 function motionOf({ system, links, until }: Task, { start, points }: Equations, solver: Solver): Motion {
   const { q, v } = pointSystem(system, links);
   const state = { q: q.slice(), v: v.slice() };
@@ -79,24 +79,24 @@ function motionOf({ system, links, until }: Task, { start, points }: Equations, 
       end = y;
       return steps;
     },
-    watch(samples, look) {
+    sample(samples, visit) {
       // The last step may end within round-off of the end.
       const times = Array.from({ length: samples + 1 }, (_, k) => ((until * k) / samples) * (1 - 1e-12));
       solver.visit(times, y => {
         points(y, state);
-        look(state);
+        visit(state);
       });
     },
     end: out => points(end, out),
   };
 }
 
-/** Absolute and relative tolerance are the setting; all else is as it comes. */
+/** Absolute and relative tolerance are the setting; the other options have their defaults. */
 export function odex({ Solver }: Odex): Mover {
   return (task, setting, deadline) => {
     const equations = equationsOf(task.system, task.links);
     const { start } = equations;
-    const derivative = watched(equations, deadline);
+    const derivative = withDeadline(equations, deadline);
     const out = start.map(() => 0);
     const solver = new Solver(start.length);
     solver.absoluteTolerance = setting;
@@ -122,16 +122,16 @@ export function odex({ Solver }: Odex): Mover {
   };
 }
 
-/** It keeps all its steps for interpolation; so many bytes of them are too many. */
-const mostMemory = 1e9;
+/** It stores all its steps for interpolation: limit in bytes. */
+const memoryLimit = 1e9;
 
 export function dopri({ Dopri }: DopriPackage): Mover {
   return (task, setting, deadline) => {
     const { until } = task;
     const equations = equationsOf(task.system, task.links);
     const { start } = equations;
-    const derivative = watched(equations, deadline);
-    const maxSteps = Math.floor(mostMemory / (40 * start.length + 200));
+    const derivative = withDeadline(equations, deadline);
+    const maxSteps = Math.floor(memoryLimit / (40 * start.length + 200));
     const control = { atol: setting, rtol: setting, maxSteps, tcrit: [until] };
     const solver = new Dopri((_, y, out) => derivative(y, out), start.length, control);
     function solve() {

@@ -1,18 +1,17 @@
-// Our own methods on a case of the catalogue, as a motion like any other's. All masses are 1 there, so momenta are velocities.
+// Methods of ours on a case of the catalogue, as a motion of the protocol. All masses are 1, so momenta are velocities.
 
 import type { Problem } from '../../../src/problem/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
 import type { Mover } from '../javascript/motion.ts';
 
-/** Looks at a short motion of what chooses its own steps. */
-const leastLooks = 10;
+/** Of an adaptive method in a short motion. */
+const minimumSamples = 10;
 
 export function ours(problem: Problem, method: string): Mover {
   const { n, initial } = problem;
-  /** It chooses its own steps inside one of ours. */
   const isAdaptive = method === 'reference';
   return ({ until }, setting) => {
-    /** Steps that divide the motion evenly; what chooses its own makes them inside these pieces. */
+    /** Fixed steps divide the motion evenly; an adaptive method makes its own inside the given number of pieces. */
     function stepperFor(pieces: number) {
       const steps = isAdaptive ? pieces : Math.max(1, Math.round(until / setting));
       const options = isAdaptive ? { tolerance: setting } : {};
@@ -25,16 +24,15 @@ export function ours(problem: Problem, method: string): Mover {
         stepper.advance(steps);
         return steps;
       },
-      // What chooses its own steps ends one at each look, and is looked at once in a unit of time at most, lest its steps be
-      // shorter than those that are timed.
-      watch(samples, look) {
-        const looks = isAdaptive ? Math.min(samples, Math.max(leastLooks, Math.ceil(until))) : samples;
-        const watched = stepperFor(looks);
-        // The nearest steps.
-        const done = (k: number) => Math.round((watched.steps * k) / looks);
-        const show = (z: Float64Array) => look({ q: z.subarray(0, n), v: z.subarray(n) });
+      // A step of an adaptive method ends at each sample: at most one per unit of time, since its steps would be shorter than
+      // the timed ones otherwise.
+      sample(samples, visit) {
+        const count = isAdaptive ? Math.min(samples, Math.max(minimumSamples, Math.ceil(until))) : samples;
+        const sampled = stepperFor(count);
+        const nearestStep = (k: number) => Math.round((sampled.steps * k) / count);
+        const show = (z: Float64Array) => visit({ q: z.subarray(0, n), v: z.subarray(n) });
         show(initial);
-        for (let k = 1; k <= looks; k++) show(watched.stepper.advance(done(k) - done(k - 1)));
+        for (let k = 1; k <= count; k++) show(sampled.stepper.advance(nearestStep(k) - nearestStep(k - 1)));
       },
       end(out) {
         const z = stepper.advance(0);

@@ -187,7 +187,7 @@ int main(int count, char **arguments) {
   Run motion;
   motion.p = &p;
   build(motion.model, &p, std::string(arguments[1]) == "rods");
-  solver s = {&motion, 0, begin, advance, state, steps, 1};
+  solver s = {&motion, 0, begin, advance, state, steps, 1, nullptr};
   answer_all(&s, &t, &p);
   return 0;
 }

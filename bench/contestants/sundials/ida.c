@@ -326,7 +326,7 @@ int main(int count, char **arguments) {
   SUNContext_Create(NULL, &context);
   struct motion motion = {.points = points_named(task.system, task.links)};
   create(&motion, context);
-  struct solver solver = {&motion, 0, begin, advance, state, steps, 0};
+  struct solver solver = {&motion, 0, begin, advance, state, steps, 0, NULL};
   answer_all(&solver, &task, &motion.points);
   return 0;
 }

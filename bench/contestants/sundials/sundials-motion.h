@@ -53,7 +53,7 @@ int main(int count, char **arguments) {
   SUNContext_Create(NULL, &context);
   N_Vector y = N_VNew_Serial(equations.size, context);
   struct motion motion = {equations, create(&equations, y, context), y};
-  struct solver solver = {&motion, 0, begin, advance, state, steps, ends_steps};
+  struct solver solver = {&motion, 0, begin, advance, state, steps, ends_steps, NULL};
   answer_all(&solver, &task, &points);
   return 0;
 }

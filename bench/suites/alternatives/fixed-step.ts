@@ -1,91 +1,108 @@
-// A walk: all programs with fixed steps make the same steps. What does a step cost, and what does it keep?
+// Fixed steps: all programs with a step setting make the same steps. What a step costs, and what it conserves.
 
-import type { Entrant } from '../../contestants/contestant.ts';
-import { ask } from '../../contestants/request.ts';
+import { canRun, type Entrant, isOurs } from '../../contestants/contestant.ts';
+import { request, requestUnpinned } from '../../contestants/request.ts';
 import { taskOf } from '../../contestants/task.ts';
-import { twoAtATime } from '../../measure/map-concurrent.ts';
-import { median } from '../../measure/median.ts';
-import { isInSight } from '../../measure/still-competitive.ts';
-import { type Kept, keptBy } from './long-run.ts';
-import type { Walk } from './workloads.ts';
+import { lineDrift, type StraightLine, worstEnergy } from '../../measure/drift.ts';
+import { mapConcurrent } from '../../measure/map-concurrent.ts';
+import { interleave, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import type { FixedStepWorkload } from './definition.ts';
 
-/** Without what is kept where a program fails before the end of the look. */
-export interface WalkFinish extends Partial<Kept> {
+export interface Conservation {
+  /** Largest |H − H₀|. */
+  readonly energy: number;
+  readonly drift: StraightLine;
+  /** Largest |g|. */
+  readonly constraint: number;
+}
+
+/** Without conservation where a program fails before the end of the long run. */
+export interface FixedStepFinish extends Partial<Conservation> {
   readonly contestant: string;
   readonly isOurs: boolean;
-  /** Processor time of one step, median of the turns. */
+  /** Processor time of one step, median of the rounds. */
   readonly seconds: number;
   /** Median over the rounds of its time divided by that of our RATTLE in the same round. */
   readonly ratio: number | null;
   readonly memory: number;
 }
 
-export interface WalkResult {
-  readonly walk: Walk;
-  readonly finishes: readonly WalkFinish[];
+export interface FixedStepResult {
+  readonly walk: FixedStepWorkload;
+  readonly finishes: readonly FixedStepFinish[];
   readonly failures: readonly { readonly contestant: string; readonly failure: string }[];
 }
 
-interface Walker extends Entrant {
-  /** Processor time of one step in each turn. */
-  readonly turns: number[];
+interface Candidate {
+  readonly entrant: Entrant;
+  /** Processor time of one step in each round. */
+  readonly times: number[];
   memory: number;
   failure: string;
-  kept: Kept | null;
+  conservation: Conservation | null;
 }
 
-/** The method of ours that the others are divided by. */
-const yardstick = 'Cotangent rattle';
-const turn = 60;
+/** Times of the other programs are divided by those of this method. */
+const referenceMethod = 'Cotangent rattle';
+const turnMilliseconds = 60;
 
-export async function takeWalk(
-  walk: Walk,
+export async function fixedStep(
+  workload: FixedStepWorkload,
   entrants: readonly Entrant[],
   rounds: number,
-): Promise<WalkResult> {
-  const walkers = entrants
-    .filter(({ contestant: { setting, isComposed } }) => setting === 'step' && !isComposed)
-    .filter(({ contestant }) => contestant.canRun(walk.system, walk.links, walk.until))
-    .map((entrant): Walker => ({ ...entrant, turns: [], memory: 0, failure: '', kept: null }));
-  const allTurns = walkers.map(({ turns }) => turns);
-  for (let round = 0; round < rounds; round++)
-    for (const walker of walkers)
-      if (!walker.failure && isInSight(walker.turns, allTurns)) await takeTurn(walker, walk);
-  await twoAtATime(walkers, walker => look(walker, walk));
-  const ours = walkers.find(({ contestant }) => contestant.name === yardstick)?.turns ?? [];
-  const failures = walkers.flatMap(({ contestant, failure }) =>
-    failure ? { contestant: contestant.name, failure } : [],
+): Promise<FixedStepResult> {
+  const candidates = entrants
+    .filter(({ contestant: { setting, composed } }) => setting === 'step' && !composed)
+    .filter(({ contestant }) => canRun(contestant, workload))
+    .map((entrant): Candidate => ({ entrant, times: [], memory: 0, failure: '', conservation: null }));
+  const allTimes = candidates.map(({ times }) => times);
+  await interleave(
+    candidates,
+    rounds,
+    candidate => timeStep(candidate, workload),
+    ({ failure, times }) => !failure && stillCompetitive(times, allTimes),
   );
-  return { walk, finishes: walkers.flatMap(walker => finish(walker, ours)), failures };
+  await mapConcurrent(2, candidates, candidate => longRun(candidate, workload));
+  const nameOf = ({ entrant }: Candidate) => entrant.contestant.name;
+  const reference = candidates.find(candidate => nameOf(candidate) === referenceMethod)?.times ?? [];
+  const failures = candidates
+    .filter(({ failure }) => failure)
+    .map(candidate => ({ contestant: nameOf(candidate), failure: candidate.failure }));
+  return {
+    walk: workload,
+    finishes: candidates
+      .filter(({ times }) => times.length > 0)
+      .map(({ entrant: { contestant }, times, memory, conservation }) => ({
+        ...{ contestant: contestant.name, isOurs: isOurs(contestant), seconds: median(times) },
+        ...{ ratio: medianRatio(times, reference), ...conservation, memory },
+      })),
+    failures,
+  };
 }
 
-async function takeTurn(walker: Walker, walk: Walk): Promise<void> {
-  const [reply] = await ask(
-    walker.prepared,
-    taskOf(walk, { settings: [walk.step], milliseconds: turn, samples: 0 }),
-  );
-  if ('failure' in reply) walker.failure = reply.failure;
+async function timeStep(candidate: Candidate, workload: FixedStepWorkload): Promise<void> {
+  const rest = { settings: [workload.step], milliseconds: turnMilliseconds, samples: 0 };
+  const [reply] = await request(candidate.entrant, taskOf(workload, rest));
+  if ('failure' in reply) candidate.failure = reply.failure;
   else {
-    walker.turns.push(reply.seconds / reply.steps);
-    walker.memory = Math.max(walker.memory, reply.memory);
+    candidate.times.push(reply.seconds / reply.steps);
+    candidate.memory = Math.max(candidate.memory, reply.memory);
   }
 }
 
-async function look(walker: Walker, walk: Walk): Promise<void> {
-  if (walker.failure) return;
-  const kept = await keptBy(walker.prepared, walk);
-  if ('failure' in kept) walker.failure = kept.failure;
-  else walker.kept = kept;
-}
+const mostSamples = 1000;
 
-function finish({ contestant, turns, memory, kept }: Walker, ours: readonly number[]): WalkFinish[] {
-  if (turns.length === 0) return [];
-  const { name, isOurs = false } = contestant;
-  return [
-    {
-      ...{ contestant: name, isOurs, seconds: median(turns) },
-      ratio: ours.length > 0 ? median(turns.map((time, k) => time / (ours[k] ?? median(ours)))) : null,
-      ...{ ...kept, memory },
-    },
-  ];
+/** Conservation over a longer time than is timed. */
+async function longRun(candidate: Candidate, workload: FixedStepWorkload): Promise<void> {
+  if (candidate.failure) return;
+  const { step, lookUntil } = workload;
+  const samples = Math.min(mostSamples, Math.round(lookUntil / step));
+  const task = taskOf({ ...workload, until: lookUntil }, { settings: [step], milliseconds: 0, samples });
+  const [reply] = await requestUnpinned(candidate.entrant, task);
+  if ('failure' in reply) candidate.failure = reply.failure;
+  else {
+    const { energies, constraint } = reply;
+    const drift = lineDrift(energies, lookUntil);
+    candidate.conservation = { energy: worstEnergy(energies), drift, constraint };
+  }
 }

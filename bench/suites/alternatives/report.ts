@@ -1,13 +1,23 @@
-// What the comparison with the alternatives found, as data and as Markdown.
+// The report of the suite `alternatives`, as data and as Markdown.
 
 import type { Machine } from '../../machine.ts';
-import { markdownTable } from '../../table-text.ts';
-import { type Bar, barsOf } from './bars.ts';
-import type { WalkResult } from './fixed-step.ts';
-import { walkSections } from './fixed-step-tables.ts';
-import { type Cell, matrix, section } from './matrix.ts';
-import { brief, megabytes, plusMinus, power, times } from './numbers.ts';
-import type { Finish, RaceResult } from './time-to-accuracy.ts';
+import { isDrift } from '../../measure/drift.ts';
+import { growthExponent, minimumLinks } from '../../measure/growth.ts';
+import {
+  brief,
+  markdownTable,
+  megabytes,
+  orDash,
+  plusMinus,
+  power,
+  section,
+  tableOf,
+  times,
+  verdict,
+} from '../../report.ts';
+import { alternatives, type FixedStepWorkload } from './definition.ts';
+import type { FixedStepFinish, FixedStepResult } from './fixed-step.ts';
+import { type AccuracyFinish, type AccuracyResult, barsOf } from './time-to-accuracy.ts';
 
 export interface AlternativesReport {
   readonly date: string;
@@ -19,100 +29,163 @@ export interface AlternativesReport {
     readonly build: string;
   }[];
   readonly missing: readonly { readonly name: string; readonly install: string }[];
-  readonly races: readonly RaceResult[];
-  readonly walks: readonly WalkResult[];
+  /** Time to accuracy. */
+  readonly races: readonly AccuracyResult[];
+  /** Fixed steps. */
+  readonly walks: readonly FixedStepResult[];
 }
 
 export function formatAlternatives(report: AlternativesReport): string {
+  const { date, machine, rounds, contestants, missing } = report;
   return [
-    ...raceSection(report, 1e-6),
-    ...raceSection(report, 1e-4),
-    ...longSection(report),
-    ...walkSections(report),
-    ...barSection(barsOf(report.races)),
-    ...programs(report),
+    `${date}, ${machine.processor}, Node ${machine.node}; one processor, processor time, medians of ${rounds} interleaved rounds.`,
+    '',
+    ...endPointSection(report, 1e-6),
+    ...endPointSection(report, 1e-4),
+    ...energySection(report),
+    ...fixedStepSections(report),
+    ...barSection(report),
+    '## Programs',
+    '',
+    ...contestants.map(({ name, description, build }) => `- ${name}: ${description} (${build})`),
+    ...missing.map(({ name, install }) => `- ${name}: not installed; ${install}`),
   ].join('\n');
 }
 
-function raceSection(report: AlternativesReport, atMost: number): string[] {
-  const columns = report.races
+/** A table with programs down the side and workloads across; programs without any value are left out. */
+type Column = readonly [title: string, cell: (contestant: string) => string];
+
+function matrix(contestants: readonly { readonly name: string }[], columns: readonly Column[]): string[] {
+  const rows = contestants
+    .map(({ name }) => [name, ...columns.map(([, cell]) => cell(name))])
+    .filter(([, ...cells]) => cells.some(cell => cell !== '–'));
+  return rows.length === 0 ? [] : markdownTable([['program', ...columns.map(([title]) => title)], ...rows]);
+}
+
+function endPointSection({ races, contestants }: AlternativesReport, atMost: number): string[] {
+  const columns = races
     .filter(({ workload }) => workload.goals.some(goal => goal.of === 'end point' && goal.atMost === atMost))
-    .map(({ workload: { name, until }, finishes, tried }) => {
-      const cell: Cell = contestant => {
+    .map(({ workload: { name, until }, finishes, tried }): Column => {
+      const cell = (contestant: string) => {
         const one = finishes.find(
           finish => finish.contestant === contestant && finish.goal.atMost === atMost,
         );
         if (one) return `${brief(1000 * one.seconds)}${times(one.ratio)}`;
         return tried.includes(contestant) ? 'not reached' : '–';
       };
-      return [until === 10 ? name : `${name}, t = ${until}`, cell] as const;
+      return [until === 10 ? name : `${name}, t = ${until}`, cell];
     });
   return section(
     `Milliseconds to an end-point error of ${power(atMost)}`,
-    'To t = 10 unless said. In brackets: how many times as long as our fastest, in the same rounds. “Not reached”: not within about fifty times the time of the fastest.',
-    matrix(report.contestants, columns),
+    'To t = 10 unless stated. In brackets: ratio to our fastest method in the same rounds. “Not reached”: not within about fifty times the time of the fastest.',
+    matrix(contestants, columns),
   );
 }
 
-function longSection({ races }: AlternativesReport): string[] {
-  const long = races.filter(({ workload }) => workload.goals.some(({ of }) => of === 'energy'));
-  const rows = long.flatMap(({ workload, finishes }) =>
-    [...finishes].sort((a, b) => a.seconds - b.seconds).map(one => [workload.name, ...longRow(one)]),
-  );
-  if (rows.length === 0) return [];
-  const head = [
-    'run',
-    'goal',
-    'program',
-    'ms',
-    'worst energy error',
-    'drift per time',
-    'worst constraint',
-    'memory MB',
-  ];
+function energySection({ races }: AlternativesReport): string[] {
+  const rows = races
+    .filter(({ workload }) => workload.goals.some(({ of }) => of === 'energy'))
+    .flatMap(({ workload: { name }, finishes }) =>
+      [...finishes].sort((a, b) => a.seconds - b.seconds).map(finish => ({ ...finish, name })),
+    );
+  type Row = AccuracyFinish & { readonly name: string };
   return section(
     'Long runs with a given worst energy error',
-    'The goal is the largest |H − H₀| that is allowed; who does not reach it, within about fifty times the time of the fastest, is not shown. Energy drift by least squares over the whole run, with its standard error: a drift below three of them is none.',
-    markdownTable([head, ...rows]),
+    'The goal is the largest |H − H₀| allowed; programs that do not reach it within about fifty times the time of the fastest are not shown. Energy drift by least squares over the whole run, with its standard error: a drift below three of them is none.',
+    tableOf<Row>(rows, {
+      run: ({ name }) => name,
+      goal: ({ goal }) => power(goal.atMost),
+      program: ({ contestant }) => contestant,
+      ms: ({ seconds, ratio }) => `${brief(1000 * seconds)}${times(ratio)}`,
+      'worst energy error': ({ energy }) => energy.toExponential(0),
+      'drift per time': ({ drift }) => plusMinus(drift.slope, drift.error),
+      'worst constraint': ({ constraint }) => constraint.toExponential(0),
+      'memory MB': ({ memory }) => megabytes(memory),
+    }),
   );
 }
 
-function longRow({ goal, contestant, seconds, ratio, energy, drift, constraint, memory }: Finish): string[] {
+type Cell = (finish: FixedStepFinish) => string;
+
+/** End of most of the long runs. */
+const usualEnd = 100;
+
+export function fixedStepSections({
+  walks,
+  contestants,
+}: Pick<AlternativesReport, 'walks'> & {
+  readonly contestants: readonly { readonly name: string }[];
+}): string[] {
+  const columns = (titleOf: (workload: FixedStepWorkload) => string, cell: Cell) =>
+    walks.map(({ walk, finishes }): Column => {
+      const show = (contestant: string) => {
+        const finish = finishes.find(one => one.contestant === contestant);
+        return finish ? cell(finish) : '–';
+      };
+      return [titleOf(walk), show];
+    });
+  const timed = (cell: Cell) => columns(({ name }) => name, cell);
+  const conserved = (cell: Cell) => {
+    const title = ({ name, lookUntil }: FixedStepWorkload) =>
+      lookUntil === usualEnd ? name : `${name}, t = ${lookUntil}`;
+    return matrix(contestants, columns(title, cell));
+  };
+  const cost = timed(({ seconds, ratio }) => `${brief(1e6 * seconds)}${times(ratio)}`);
+  const growth: Column = ['growth', contestant => growthOf(walks, contestant)];
   return [
-    power(goal.atMost),
-    contestant,
-    `${brief(1000 * seconds)}${times(ratio)}`,
-    energy.toExponential(0),
-    plusMinus(drift.slope, drift.error),
-    constraint.toExponential(0),
-    megabytes(memory),
+    ...section(
+      'Microseconds per step of fixed length 0.01',
+      'In brackets: ratio to our RATTLE. Growth: time ∝ linksᵉ from 100 links on.',
+      matrix(contestants, [...cost, growth]),
+    ),
+    ...section(
+      'Conservation at fixed steps: worst energy error',
+      `Largest |H − H₀| up to t = ${usualEnd} unless stated.`,
+      conserved(({ energy }) => energy?.toExponential(0) ?? 'fails'),
+    ),
+    ...section(
+      'Conservation at fixed steps: drift of the energy per time',
+      'By least squares over the same time, with its standard error; “none”: below three of them. Chains of 10 links and more are not yet stationary: their slope need not continue.',
+      conserved(({ drift }) => {
+        if (!drift) return '–';
+        return isDrift(drift) ? plusMinus(drift.slope, drift.error) : 'none';
+      }),
+    ),
+    ...section(
+      'Conservation at fixed steps: worst constraint',
+      'Largest |g| over the same time.',
+      conserved(({ constraint }) => constraint?.toExponential(0) ?? 'fails'),
+    ),
+    ...section(
+      'Largest resident memory, MB',
+      'Of the whole process, with its runtime.',
+      matrix(
+        contestants,
+        timed(({ memory }) => megabytes(memory)),
+      ),
+    ),
   ];
 }
 
-function barSection(bars: readonly Bar[]): string[] {
-  if (bars.length === 0) return [];
-  const rows = bars.map(({ workload, claim, ratio, atLeast }) => [
-    workload,
-    claim,
-    ratio.toFixed(2),
-    String(atLeast),
-    ratio >= atLeast ? 'yes' : 'NO',
-  ]);
-  return [
-    '### What was to be reached',
-    '',
-    ...markdownTable([['workload', 'their time / ours', 'measured', 'at least', 'reached'], ...rows]),
-    '',
-  ];
+function growthOf(results: readonly FixedStepResult[], contestant: string): string {
+  const chains = results
+    .filter(({ walk: { system, links } }) => system === 'chain' && links >= minimumLinks)
+    .flatMap(({ walk: { links }, finishes }) => {
+      const one = finishes.find(finish => finish.contestant === contestant);
+      return one ? { size: links, time: one.seconds } : [];
+    });
+  return orDash(growthExponent(chains), exponent => exponent.toFixed(2));
 }
 
-function programs({ contestants, missing, machine, rounds, date }: AlternativesReport): string[] {
-  return [
-    '### Programs',
+const barSection = ({ races }: AlternativesReport) =>
+  section(
+    'Bars',
     '',
-    `${date}, ${machine.processor}, Node ${machine.node}; one processor, processor time, medians of ${rounds} rounds in which all take turns.`,
-    '',
-    ...contestants.map(({ name, description, build }) => `- ${name}: ${description} (${build})`),
-    ...missing.map(({ name, install }) => `- ${name}: not installed; ${install}`),
-  ];
-}
+    tableOf(barsOf(races, alternatives().bars), {
+      workload: ({ workload }) => workload,
+      'their time / ours': ({ claim }) => claim,
+      measured: ({ ratio }) => ratio.toFixed(2),
+      'at least': ({ atLeast }) => String(atLeast),
+      reached: ({ ratio, atLeast }) => verdict(ratio >= atLeast),
+    }),
+  );

@@ -1,41 +1,41 @@
-// Finds the cheapest setting with which a program reaches its goals: settings are made finer until the strictest goal
-// is met, and between the last two the error is taken for a power of the setting.
+// Search for the cheapest setting with which a program meets its goals: settings are refined until the strictest goal is met,
+// and between the last two the error is interpolated as a power of the setting.
 
 import type { Entrant } from '../../contestants/contestant.ts';
 import { replies } from '../../contestants/request.ts';
 import { type Answer, taskOf } from '../../contestants/task.ts';
-import { worstEnergy } from '../../measure/energy.ts';
-import { distance } from './exact.ts';
-import type { Goal, Workload } from './workloads.ts';
+import { worstEnergy } from '../../measure/drift.ts';
+import { distance } from '../../measure/exact.ts';
+import type { AccuracyWorkload, Goal } from './definition.ts';
 
-/** A setting that was tried. */
+/** Result of one setting. */
 export interface Point {
   readonly setting: number;
   readonly seconds: number;
-  /** Largest error of a position at the end; null where that is not asked for. */
+  /** Largest error of a position at the end; null where only the energy counts. */
   readonly endPoint: number | null;
   /** Largest |H − H₀| at the samples. */
   readonly energy: number;
 }
 
-export interface Field {
-  readonly workload: Workload;
-  /** Where the motion ends; null where only its energy counts, for a long motion may be chaotic. */
+export interface Search {
+  readonly workload: AccuracyWorkload;
+  /** Positions at the end; null where only the energy counts, since a long motion may be chaotic. */
   readonly exact: Float64Array | null;
 }
 
-/** Steps are halved and tolerances divided by ten, so often. */
+/** Steps are halved and tolerances divided by ten; number of settings. */
 const [ratioOfSteps, ratioOfTolerances, mostSettings] = [1 / 2, 1 / 10, 16];
 const coarsestTolerance = 1e-3;
 const finestTolerance = 1e-13;
-/** No program keeps the energy that much better than its tolerance, and with far coarser ones some motions do not end. */
-const energyTolerance = 100;
-/** The next setting takes about so many times as long. */
-const growth = 2;
-/** A program whose error stays above this part of the one three settings before gains nothing from finer ones. */
+/** Coarsest tolerance of a search for an energy error, in units of it: with coarser ones some motions do not end. */
+const toleranceOverEnergyGoal = 100;
+/** Expected ratio of the times of successive settings. */
+const timeGrowth = 2;
+/** An error above this fraction of the one three settings before no longer decreases. */
 const stagnation = 0.7;
 
-export function pointOf(setting: number, answer: Answer, { exact }: Field): Point {
+export function pointOf(setting: number, answer: Answer, { exact }: Search): Point {
   const { seconds, q, energies } = answer;
   return { setting, seconds, endPoint: exact && distance(q, exact), energy: worstEnergy(energies) };
 }
@@ -43,57 +43,54 @@ export function pointOf(setting: number, answer: Answer, { exact }: Field): Poin
 export const errorOf = ({ energy, endPoint }: Point, { of }: Goal) =>
   of === 'energy' ? energy : (endPoint ?? Number.POSITIVE_INFINITY);
 
-/** All settings that were tried, from coarse to fine, while a motion takes less than `longest` seconds. */
-export async function sweep(
-  { contestant, prepared }: Entrant,
-  field: Field,
-  longest: number,
-): Promise<Point[]> {
-  const { workload } = field;
+/** Results from coarse to fine settings, while a motion takes less than `longest` seconds. */
+export async function sweep(entrant: Entrant, search: Search, longest: number): Promise<Point[]> {
+  const { workload } = search;
   const strictest = strictestOf(workload);
   const needsEnergy = workload.goals.some(({ of }) => of === 'energy');
-  const settings = contestant.setting === 'step' ? stepsFor(workload) : tolerancesFor(workload);
+  const settings = entrant.contestant.setting === 'step' ? stepsFor(workload) : tolerancesFor(workload);
   const task = taskOf(workload, { settings, milliseconds: 20, samples: needsEnergy ? workload.samples : 0 });
   const points: Point[] = [];
-  let asked = 0;
-  for await (const reply of replies(prepared.command(task), task)) {
-    const setting = settings[asked++];
+  let count = 0;
+  for await (const reply of replies(entrant.command(task), task)) {
+    const setting = settings[count++];
     if ('failure' in reply) continue;
-    points.push(pointOf(setting, reply, field));
-    if (growth * reply.seconds > longest || isEnough(points, strictest)) break;
+    points.push(pointOf(setting, reply, search));
+    if (timeGrowth * reply.seconds > longest || isFinished(points, strictest)) break;
     if (isHopeless(points, workload.goals, longest)) break;
   }
   return points;
 }
 
-const stepsFor = ({ coarsestStep }: Workload) =>
+const stepsFor = ({ coarsestStep }: AccuracyWorkload) =>
   Array.from({ length: mostSettings }, (_, k) => coarsestStep * ratioOfSteps ** k);
 
 /** Powers of ten. */
-export function tolerancesFor({ goals }: Pick<Workload, 'goals'>): number[] {
+export function tolerancesFor({ goals }: Pick<AccuracyWorkload, 'goals'>): number[] {
   const isLong = goals.every(({ of }) => of === 'energy');
   const loosest = Math.max(...goals.map(({ atMost }) => atMost));
-  const first = isLong ? Math.min(coarsestTolerance, energyTolerance * loosest) : coarsestTolerance;
+  const first = isLong ? Math.min(coarsestTolerance, toleranceOverEnergyGoal * loosest) : coarsestTolerance;
   return Array.from({ length: mostSettings }, (_, k) => first * ratioOfTolerances ** k).filter(
     tolerance => tolerance > 0.5 * finestTolerance,
   );
 }
 
-export const strictestOf = ({ goals }: Workload) => goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
+export const strictestOf = ({ goals }: AccuracyWorkload) =>
+  goals.reduce((a, b) => (b.atMost < a.atMost ? b : a));
 
-/** The goal is met, or finer settings bring nothing. */
-function isEnough(points: readonly Point[], goal: Goal): boolean {
+/** The goal is met, or the error no longer decreases. */
+function isFinished(points: readonly Point[], goal: Goal): boolean {
   const errors = points.map(point => errorOf(point, goal));
   const [last, before] = [errors[errors.length - 1], errors[errors.length - 4]];
   return last <= goal.atMost || (before < 0.1 && last > stagnation * before);
 }
 
-/** A guess may be wrong by so much. */
-const doubt = 4;
+/** Factor by which an extrapolated time may be wrong. */
+const extrapolationFactor = 4;
 
 /**
- * Whether even the loosest goal that is still open would take far too long, if error and time went on as between the last
- * settings: with error e, which falls by a factor a, while the time s grows by b, it takes s b^(log(e / goal) / log a).
+ * Whether even the loosest open goal would take far too long, if error and time continued as between the last settings:
+ * with an error e that decreases by a factor a while the time s grows by b, it takes s b^(log(e / goal) / log a).
  */
 export function isHopeless(points: readonly Point[], goals: readonly Goal[], longest: number): boolean {
   const open = goals.filter(goal => !points.some(point => errorOf(point, goal) <= goal.atMost));
@@ -101,20 +98,22 @@ export function isHopeless(points: readonly Point[], goals: readonly Goal[], lon
   const goal = open.reduce((a, b) => (b.atMost > a.atMost ? b : a));
   const [first, before, last] = points.slice(-3);
   const [e0, e1, e2] = [first, before, last].map(point => errorOf(point, goal));
-  // Errors of the size of the motion do not yet follow a rule, and those that do not fall are for others to judge.
+  // Errors of the size of the motion follow no power law yet; errors that do not decrease are the matter of isFinished.
   if (!(e0 < 0.5 && e1 < e0 && e2 < e1)) return false;
-  const fall = Math.log(Math.max(e0 / e1, e1 / e2));
+  const decrease = Math.log(Math.max(e0 / e1, e1 / e2));
   const growth = Math.log(
     Math.max(1, Math.min(before.seconds / first.seconds, last.seconds / before.seconds)),
   );
-  return last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / fall) > doubt * longest;
+  return (
+    last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / decrease) > extrapolationFactor * longest
+  );
 }
 
 /** Time of the first point that meets the goal. */
 export const secondsTo = (goal: Goal, points: readonly Point[]) =>
   points.find(point => errorOf(point, goal) <= goal.atMost)?.seconds ?? Number.POSITIVE_INFINITY;
 
-/** Aims a little below the goal, for the error is a power of the setting only roughly. */
+/** Aims a little below the goal, since the power law is approximate. */
 const margin = 0.7;
 
 /** The setting that should just meet the goal; null when none was fine enough. */

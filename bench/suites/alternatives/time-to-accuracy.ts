@@ -1,32 +1,32 @@
-// A race: every program looks for the cheapest setting that meets a goal, and then all take turns with theirs.
+// Time to accuracy: every program searches for the cheapest setting that meets a goal, then all are timed with theirs in
+// interleaved rounds.
 
-import type { Contestant, Entrant } from '../../contestants/contestant.ts';
-import { ask } from '../../contestants/request.ts';
-import { type Answer, type Reply, taskOf } from '../../contestants/task.ts';
-import { type Drift, driftOf } from '../../measure/energy.ts';
-import { twoAtATime } from '../../measure/map-concurrent.ts';
-import { median } from '../../measure/median.ts';
-import { isInSight } from '../../measure/still-competitive.ts';
-import { exactEnd } from './exact.ts';
+import { canRun, type Entrant, isOurs } from '../../contestants/contestant.ts';
+import { request } from '../../contestants/request.ts';
+import { type Answer, problemOf, type Reply, taskOf } from '../../contestants/task.ts';
+import { lineDrift, type StraightLine } from '../../measure/drift.ts';
+import { exactPositions } from '../../measure/exact.ts';
+import { mapConcurrent } from '../../measure/map-concurrent.ts';
+import { interleave, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import type { AccuracyWorkload, BarDefinition, Goal } from './definition.ts';
 import {
   errorOf,
-  type Field,
   type Point,
   pointOf,
+  type Search,
   secondsTo,
   settingFor,
   strictestOf,
   sweep,
 } from './search.ts';
-import type { Goal, Workload } from './workloads.ts';
 
-export interface Finish {
+export interface AccuracyFinish {
   readonly contestant: string;
   readonly isOurs: boolean;
   readonly goal: Goal;
   readonly setting: number;
   readonly steps: number;
-  /** Processor time of the motion in each turn, and the median. */
+  /** Processor time of the motion in each round, and the median. */
   readonly turns: readonly number[];
   readonly seconds: number;
   /** Median over the rounds of its time divided by that of our fastest in the same round. */
@@ -34,128 +34,154 @@ export interface Finish {
   /** Null where only the energy counts. */
   readonly endPoint: number | null;
   readonly energy: number;
-  readonly drift: Drift;
+  readonly drift: StraightLine;
   readonly constraint: number;
   readonly memory: number;
 }
 
-export interface RaceResult {
-  readonly workload: Workload;
-  readonly finishes: readonly Finish[];
-  /** Names of all who tried, those who reached nothing among them. */
+export interface AccuracyResult {
+  readonly workload: AccuracyWorkload;
+  readonly finishes: readonly AccuracyFinish[];
+  /** Names of all programs that tried, also of those that reached no goal. */
   readonly tried: readonly string[];
 }
 
-/** A program with the settings that meet its goals. */
-interface Runner extends Entrant {
-  readonly legs: readonly Leg[];
+/** A program with the settings that should meet the goals. */
+interface Candidate {
+  readonly entrant: Entrant;
+  readonly attempts: readonly Attempt[];
 }
 
-interface Leg {
+interface Attempt {
   readonly goal: Goal;
   setting: number;
   /** The first answer that meets the goal. */
   answer: Answer | null;
-  readonly turns: number[];
+  readonly times: number[];
 }
 
-/** Processor time of one turn, in milliseconds. */
-const turn = 60;
-/** While a setting is searched, a motion may take so many times as long as the fastest; seconds always granted, and at most. */
-const [outOfSight, fair, tooLong] = [50, 0.1, 0.35];
+const turnMilliseconds = 60;
+/** During the search a motion may take this many times as long as the fastest; seconds always granted, and at most. */
+const [slowFactor, minimumSeconds, maximumSeconds] = [50, 0.1, 0.35];
 
-export async function race(
-  workload: Workload,
+export async function timeToAccuracy(
+  workload: AccuracyWorkload,
   entrants: readonly Entrant[],
   rounds: number,
-): Promise<RaceResult> {
+): Promise<AccuracyResult> {
   const hasEnd = workload.goals.some(({ of }) => of === 'end point');
-  const field: Field = { workload, exact: hasEnd ? exactEnd(workload) : null };
-  const able = entrants.filter(({ contestant }) =>
-    contestant.canRun(workload.system, workload.links, workload.until),
-  );
-  let longest = tooLong;
-  const runners: readonly Runner[] = await twoAtATime(able, async entrant => {
-    const points = await sweep(entrant, field, longest);
-    longest = Math.min(longest, Math.max(fair, outOfSight * secondsTo(strictestOf(workload), points)));
-    return { ...entrant, legs: legsFor(workload, points) };
+  const exact = hasEnd ? exactPositions(problemOf(workload), workload.until) : null;
+  const search: Search = { workload, exact };
+  const able = entrants.filter(({ contestant }) => canRun(contestant, workload));
+  let longest = maximumSeconds;
+  const candidates = await mapConcurrent(2, able, async (entrant): Promise<Candidate> => {
+    const points = await sweep(entrant, search, longest);
+    const seconds = secondsTo(strictestOf(workload), points);
+    longest = Math.min(longest, Math.max(minimumSeconds, slowFactor * seconds));
+    return { entrant, attempts: attemptsFor(workload, points) };
   });
-  for (let round = 0; round < Math.min(rounds, workload.mostRounds ?? rounds); round++) {
-    const isWanted = ({ goal, answer, turns }: Leg) =>
-      round === 0 || (answer !== null && isInSight(turns, turnsTo(goal, runners)));
-    for (const runner of runners) if (runner.legs.some(isWanted)) await takeTurn(runner, field);
-  }
-  const finishes = runners.flatMap(({ contestant, legs }) =>
-    legs.flatMap(leg => (leg.answer ? finish(contestant, { ...leg, answer: leg.answer }, field) : [])),
+  const timesTo = (goal: Goal) =>
+    candidates.flatMap(({ attempts }) => attempts.filter(one => one.goal === goal).map(({ times }) => times));
+  await interleave(
+    candidates,
+    Math.min(rounds, workload.mostRounds ?? rounds),
+    candidate => timeCandidate(candidate, search),
+    ({ attempts }, round) =>
+      attempts.some(
+        ({ goal, answer, times }) =>
+          round === 0 || (answer !== null && stillCompetitive(times, timesTo(goal))),
+      ),
+  );
+  const finishes = candidates.flatMap(({ entrant, attempts }) =>
+    attempts.flatMap(attempt => finishOf(entrant, attempt, search)),
   );
   return { workload, tried: able.map(({ contestant }) => contestant.name), finishes: withRatios(finishes) };
 }
 
-const legsFor = ({ goals }: Workload, points: readonly Point[]): Leg[] =>
+const attemptsFor = ({ goals }: AccuracyWorkload, points: readonly Point[]): Attempt[] =>
   goals.flatMap(goal => {
     const setting = settingFor(points, goal);
-    return setting === null ? [] : { goal, setting, answer: null, turns: [] };
+    return setting === null ? [] : { goal, setting, answer: null, times: [] };
   });
 
-const turnsTo = (goal: Goal, runners: readonly Runner[]) =>
-  runners.flatMap(({ legs }) => legs.filter(leg => leg.goal === goal).map(({ turns }) => turns));
-
-/** So often the setting is made a little finer when the goal is just missed: a step, or a tolerance. */
-const [tries, finer] = [6, { step: 0.85, tolerance: 0.4 }];
+/** Refinements of a setting that just misses its goal: how many, and by which factor. */
+const [refinements, refinement] = [6, { step: 0.85, tolerance: 0.4 }];
 
 /**
- * In the first round until all goals are met, and with a look at energy and constraints. Every time all settings are asked for,
- * though some are known: each is then rehearsed beside the same others.
+ * In the first round until all goals are met, with samples of energy and constraints. Every request has all settings, though
+ * some are already known: each is then warmed up beside the same others.
  */
-async function takeTurn({ contestant, prepared, legs }: Runner, field: Field): Promise<void> {
-  const { workload } = field;
-  const isFirst = legs.every(({ answer }) => answer === null);
+async function timeCandidate({ entrant, attempts }: Candidate, search: Search): Promise<void> {
+  const { workload } = search;
+  const isFirst = attempts.every(({ answer }) => answer === null);
   const samples = isFirst ? workload.samples : 0;
-  let open = legs.filter(({ answer }) => isFirst || answer !== null);
-  for (let k = 0; k < tries && open.length > 0; k++) {
-    const settings = legs.map(({ setting }) => setting);
-    const replies = await ask(prepared, taskOf(workload, { settings, milliseconds: turn, samples }));
-    for (const leg of open)
-      if (!note(leg, replies[legs.indexOf(leg)], field)) leg.setting *= finer[contestant.setting];
+  let open = attempts.filter(({ answer }) => isFirst || answer !== null);
+  for (let k = 0; k < refinements && open.length > 0; k++) {
+    const settings = attempts.map(({ setting }) => setting);
+    const task = taskOf(workload, { settings, milliseconds: turnMilliseconds, samples });
+    const replies = await request(entrant, task);
+    for (const attempt of open)
+      if (!record(attempt, replies[attempts.indexOf(attempt)], search))
+        attempt.setting *= refinement[entrant.contestant.setting];
     open = open.filter(({ answer }) => answer === null);
   }
 }
 
-/** Takes note of a turn; false where the goal is still to be met. */
-function note(leg: Leg, reply: Reply, field: Field): boolean {
-  if ('failure' in reply) return leg.answer !== null;
-  const isMet =
-    leg.answer !== null || errorOf(pointOf(leg.setting, reply, field), leg.goal) <= leg.goal.atMost;
+/** Records the time of a reply; false where the goal is not met yet. */
+function record(attempt: Attempt, reply: Reply, search: Search): boolean {
+  if ('failure' in reply) return attempt.answer !== null;
+  const { goal, setting } = attempt;
+  const isMet = attempt.answer !== null || errorOf(pointOf(setting, reply, search), goal) <= goal.atMost;
   if (!isMet) return false;
-  leg.answer ??= reply;
-  leg.turns.push(reply.seconds);
+  attempt.answer ??= reply;
+  attempt.times.push(reply.seconds);
   return true;
 }
 
-function finish(
-  { name, isOurs = false }: Contestant,
-  { goal, setting, answer, turns }: Leg & { answer: Answer },
-  field: Field,
-): Finish {
-  const { endPoint, energy } = pointOf(setting, answer, field);
+function finishOf({ contestant }: Entrant, attempt: Attempt, search: Search): AccuracyFinish[] {
+  const { goal, setting, answer, times } = attempt;
+  if (!answer) return [];
+  const { endPoint, energy } = pointOf(setting, answer, search);
   const { energies, steps, constraint, memory } = answer;
-  return {
-    ...{ contestant: name, isOurs, goal, setting, steps, turns },
-    seconds: median(turns),
-    ratio: null,
-    ...{ endPoint, energy, constraint, memory },
-    drift: driftOf(energies, field.workload.until),
-  };
+  return [
+    {
+      ...{ contestant: contestant.name, isOurs: isOurs(contestant), goal, setting, steps },
+      ...{ turns: times, seconds: median(times), ratio: null, endPoint, energy, constraint, memory },
+      drift: lineDrift(energies, search.workload.until),
+    },
+  ];
 }
 
-/** Each beside our fastest: the median over the rounds of the quotients. */
-function withRatios(finishes: readonly Finish[]): Finish[] {
+/** Each beside our fastest at the same goal. */
+function withRatios(finishes: readonly AccuracyFinish[]): AccuracyFinish[] {
   return finishes.map(one => {
-    const ours = finishes
-      .filter(({ isOurs, goal }) => isOurs && goal === one.goal)
-      .sort((a, b) => a.seconds - b.seconds)[0];
-    const quotients = one.turns.map((seconds, k) => seconds / (ours?.turns[k] ?? Number.NaN));
-    const known = quotients.filter(Number.isFinite);
-    return { ...one, ratio: known.length > 0 ? median(known) : null };
+    const [fastest] = finishes
+      .filter(finish => finish.isOurs && finish.goal === one.goal)
+      .sort((a, b) => a.seconds - b.seconds);
+    return { ...one, ratio: medianRatio(one.turns, fastest?.turns ?? []) };
+  });
+}
+
+export interface Bar {
+  readonly workload: string;
+  readonly claim: string;
+  readonly ratio: number;
+  readonly atLeast: number;
+}
+
+/** The bars that could be measured: times at the strictest goal of a workload, divided by ours. */
+export function barsOf(results: readonly AccuracyResult[], definitions: readonly BarDefinition[]): Bar[] {
+  return results.flatMap(({ workload, finishes }) => {
+    const { atMost: strictest } = strictestOf(workload);
+    return definitions
+      .filter(({ workloads }) => workloads.includes(workload.name))
+      .flatMap(({ contestant, atLeast }) => {
+        const ratio = finishes.find(
+          finish => finish.contestant === contestant && finish.goal.atMost === strictest,
+        )?.ratio;
+        return typeof ratio === 'number'
+          ? { workload: workload.name, claim: contestant, ratio, atLeast }
+          : [];
+      });
   });
 }

@@ -1,8 +1,8 @@
-// The counts that are kept, and what has changed since. More than 20 % is a regression; counts do not scatter by a tenth of that.
+// Comparison with recorded counts. More than 20 % is a regression; counts do not scatter by a tenth of that.
 
 import type { Machine } from '../../machine.ts';
 
-/** What the counts depend on. */
+/** Conditions that the counts depend on. */
 export interface Conditions {
   readonly architecture: string;
   readonly v8: string;
@@ -19,12 +19,12 @@ export interface InstructionReport {
 
 export const bar = 0.2;
 
-/** Why counts say nothing about each other; null when they can be compared. An instruction is one for every valgrind. */
+/** Why counts cannot be compared; null when they can. The version of valgrind does not matter. */
 export function whyNotComparable(now: Conditions, recorded: Conditions): string | null {
   const different = (['architecture', 'v8'] as const).filter(key => now[key] !== recorded[key]);
   if (different.length === 0) return null;
-  const words = different.map(key => `${titles[key]} is ${now[key]} here and ${recorded[key]} there`);
-  return `the kept counts were made under other conditions: ${words.join(', ')}; ${recordAgain}`;
+  const differences = different.map(key => `${titles[key]} is ${now[key]} here and ${recorded[key]} there`);
+  return `the recorded counts were made under other conditions: ${differences.join(', ')}; ${recordAgain}`;
 }
 
 const titles = { architecture: 'the processor', v8: 'V8' };
@@ -33,7 +33,7 @@ export const recordAgain = 'to record new ones: npm run bench instructions -- --
 
 export interface Change {
   readonly name: string;
-  /** null: not counted when the others were recorded, or not any more. */
+  /** null: not counted when the others were recorded, or no longer. */
   readonly recorded: number | null;
   readonly now: number | null;
   readonly verdict: 'slower' | 'faster' | 'as before' | 'new' | 'gone';

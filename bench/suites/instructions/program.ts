@@ -1,25 +1,32 @@
-// The process whose instructions are counted. Every workload is loaded and warmed up; then the counts are cut before and after
-// each of a few blocks. All workloads share one process, since Node alone takes ten seconds to start here: functions that
-// several problems use have seen them all, so that a step costs up to a sixth more than in a process of its own.
-//   node program.js FILE   with a list of CountedWorkload in the file.
+// The process whose instructions are counted. Every workload is loaded and warmed up; then the counts are separated before and
+// after each of a few blocks. All workloads share one process, since Node alone takes ten seconds to start here: functions that
+// several problems use are compiled for all of them, so that a step costs up to a sixth more than in a process of its own.
+//   node program.js FILE BLOCKS   with a list of CountedWorkload in the file
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { load } from '../../../src/file/load.ts';
+import { loadSource, type ProblemSource } from '../../measure/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
-import type { CountedWorkload } from './workloads.ts';
 
-/** Told by the counting side, so that both agree. */
-const blocks = Number(process.argv[3]);
+export interface CountedWorkload extends ProblemSource {
+  readonly name: string;
+  readonly method: string;
+  readonly h: number;
+  readonly steps: number;
+  readonly call: number;
+  readonly warmUp: number;
+}
 
-/** Reaches uv_getrusage, at which the counts are cut (valgrind.ts); nothing else of Node calls it. */
+const [file, blocks] = process.argv.slice(2);
+
+/** Calls uv_getrusage, at which the counts are separated (valgrind.ts); nothing else of Node calls it. */
 const mark = () => {
   process.cpuUsage();
 };
 
-function count({ text, structure = '', set = {}, method, h, steps, call, warmUp }: CountedWorkload): void {
+function count({ method, h, steps, call, warmUp, ...source }: CountedWorkload): void {
   setFlagsFromString('--no-opt');
-  const { stepper } = createStepper(load(text, { set, readFile: () => structure }), { method, h });
+  const { stepper } = createStepper(loadSource(source), { method, h });
   stepper.advance(1);
   setFlagsFromString('--opt');
   const block = () => {
@@ -28,11 +35,10 @@ function count({ text, structure = '', set = {}, method, h, steps, call, warmUp 
   };
   for (let k = 0; k < warmUp; k++) block();
   mark();
-  for (let k = 0; k < blocks; k++) {
+  for (let k = 0; k < Number(blocks); k++) {
     block();
     mark();
   }
 }
 
-const workloads = JSON.parse(readFileSync(process.argv[2], 'utf8')) as CountedWorkload[];
-for (const workload of workloads) count(workload);
+for (const workload of JSON.parse(readFileSync(file, 'utf8')) as CountedWorkload[]) count(workload);

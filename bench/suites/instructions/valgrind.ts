@@ -1,5 +1,5 @@
 // Counts the instructions that a program in JavaScript executes, compiled code included, with valgrind's callgrind.
-// It is slow and does not depend on how busy the machine is. The program cuts the counts by calls of process.cpuUsage().
+// Slow, but independent of the load of the machine. The program separates the counts by calls of process.cpuUsage().
 
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,8 +24,8 @@ const counting = [
   '--dump-before=uv_getrusage',
 ];
 
-/** One thread, the same seeds, and code for any processor since 2009, so that counts agree between machines. */
-const sameEverywhere = [
+/** One thread, fixed seeds, and code for any processor since 2009, so that counts agree between machines. */
+const deterministic = [
   '--single-threaded',
   '--predictable',
   '--predictable-gc-schedule',
@@ -33,7 +33,7 @@ const sameEverywhere = [
 ];
 
 /**
- * Hot code is compiled after some ten calls instead of some thousand, but not before the program says “--opt”;
+ * Hot code is compiled after some ten calls instead of some thousand, but not before the program sets “--opt”;
  * WebAssembly at once by the optimising compiler.
  */
 const optimisedSoon = [
@@ -49,7 +49,7 @@ export async function instructionsBetweenMarks(
   folder: string,
 ): Promise<readonly number[]> {
   const file = join(folder, 'callgrind.out');
-  const node = [process.execPath, ...sameEverywhere, ...optimisedSoon];
+  const node = [process.execPath, ...deterministic, ...optimisedSoon];
   // NODE_OPTIONS and the like would be counted, too.
   const env = { PATH: process.env.PATH };
   await promisify(execFile)('valgrind', [...counting, `--callgrind-out-file=${file}`, ...node, ...program], {
@@ -59,7 +59,7 @@ export async function instructionsBetweenMarks(
   return totals(readFileSync(file, 'utf8'));
 }
 
-/** The sums of all parts of a file in the format of callgrind. */
+/** The totals of all parts of a file in the format of callgrind. */
 export function totals(dump: string): number[] {
   if (!/^events: Ir$/m.test(dump)) throw new Error('callgrind did not count instructions (“events: Ir”)');
   return [...dump.matchAll(/^totals: (\d+)$/gm)].map(([, sum]) => Number(sum));

@@ -1,107 +1,90 @@
-// Rigid water by RATTLE at constant energy: does the energy drift, do rods keep their lengths and the momentum its value,
-// and does the motion run backwards to where it came from?
+// Rigid water by RATTLE at constant energy: drift of the energy, lengths of rods, total momentum, and time reversal.
+//
+// The energy oscillates about what a step of Verlet conserves, H + h² (v·U''v/12 − Σ|F|²/(24m)) + O(h⁴). In means over time v·U''v
+// is Σ|F|²/m, since their difference is the derivative of F·v. So the means of the modified energy
+//   H + Σ|p' − p|²/(24m),   p' − p the change of the momenta in one step,
+// are constant up to h⁴, and a drift or a random walk shows after picoseconds. With rods the same is found to hold: on 216 waters
+// the factor that leaves the least noise is 0.0435(10), and it leaves a twelfth of the variance of means over 1 ps.
+// Reference: Hairer, Lubich and Wanner, Geometric Numerical Integration (2006), section IX.3, on modified Hamiltonians.
+//
+// Reversal: steps forwards and as many with −h return to the start. A liquid is chaotic: round-off grows e-fold in less than
+// 0.1 ps, so that after 1000 steps of 2 fs ten digits or more are lost. To distinguish an irreversible method from chaos, a short way
+// is tested too, and the long one beside a twin, which turns at the same place with its state changed by one unit in the last place.
 
 import { createThermometer, freedomOf } from '../../../src/observers/temperature.ts';
-import type { ParticleSystem } from '../../../src/particles/system.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 import { meanOf } from '../../../src/statistics/block-average.ts';
 import { driftOf, meanDrift } from '../../measure/drift.ts';
+import { distance } from '../../measure/exact.ts';
+import { systemOf } from '../../measure/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
-import { systemOf } from '../molecules/workloads.ts';
-import { bounded, type Line, type Section, told } from './criterion.ts';
-import { equilibrated, step, temperature, totalMomentum, type Water, waterBox } from './liquid.ts';
-import { swingOf } from './modified-energy.ts';
-import { reversalLines } from './reversal.ts';
+import { bounded, information, type Line, type Section } from './report.ts';
+import { equilibrated, step, temperature, totalMomentum, type Water, waterBox } from './water.ts';
 
 const { fs, ps, ns, K } = molecularUnits;
 
 export interface ConstantEnergyRun extends Water {
-  readonly id: string;
+  readonly name: string;
   /** Of each start. */
   readonly picoseconds: number;
-  /** How many independent starts. */
   readonly starts: number;
   /** For the title. */
   readonly about?: string;
-  /** Langevin dynamics before, in picoseconds. */
   readonly before: number;
-  readonly h?: number;
+  readonly femtoseconds?: number;
 }
 
-/** kT/ns per degree of freedom; rods relative to their lengths; momentum relative to Σ|p|. */
-const bars = { drift: 1e-3, rods: 1e-13, momentum: 1e-13 };
-/** Between looks at the energy. */
+export type ConstantEnergyBars = Readonly<
+  Record<'drift' | 'rods' | 'momentum' | 'shortReversal' | 'longReversal' | 'twin', number>
+>;
+
+/** Time between samples. */
 const spacing = 10 * fs;
 
-export function constantEnergy(run: ConstantEnergyRun): Section {
-  const { molecules, model, picoseconds, starts, about = '9 Å, reaction field', h = step } = run;
+export function constantEnergy(run: ConstantEnergyRun, bars: ConstantEnergyBars): Section {
+  const { molecules, model, picoseconds, starts, about = '9 Å, reaction field', femtoseconds } = run;
+  const h = femtoseconds === undefined ? step : femtoseconds * fs;
   const box = waterBox(run);
   const problems = Array.from({ length: starts }, (_, k) => equilibrated(box, run.before, k + 1));
-  const seen = problems.map(problem => watched(problem, h, Math.round((picoseconds * ps) / spacing)));
+  const samples = problems.map(problem => sampled(problem, h, Math.round((picoseconds * ps) / spacing)));
   const freedom = freedomOf(box).count;
-  const drift = (energies: (one: Seen) => Float64Array) =>
-    meanDrift(
-      seen.map(one =>
-        driftOf(
-          energies(one).map(energy => energy / (freedom * temperature)),
-          spacing / ns,
-        ),
-      ),
-    );
-  const [kept, plain] = [drift(one => one.kept), drift(one => one.energies)];
-  const worst = (value: (one: Seen) => number) => Math.max(...seen.map(value));
+  const perFreedom = (energy: number) => energy / (freedom * temperature);
+  const drift = (key: 'energies' | 'modified') =>
+    meanDrift(samples.map(one => driftOf(one[key].map(perFreedom), spacing / ns)));
+  const [modified, plain] = [drift('modified'), drift('energies')];
+  const worst = (key: 'rods' | 'momentum') => Math.max(...samples.map(one => one[key]));
   const lines: Line[] = [
-    bounded(quantities.drift, kept.slope, kept.error, bars.drift),
-    told(quantities.plain, plain.slope, plain.error),
-    told(quantities.walk, kept.walk),
-    told(quantities.swing, plain.swing),
-    bounded(
-      quantities.rods,
-      worst(one => one.rods),
-      null,
-      bars.rods,
-    ),
-    bounded(
-      quantities.momentum,
-      worst(one => one.momentum),
-      null,
-      bars.momentum,
-    ),
-    told({ what: 'temperature', unit: 'K' }, meanOf(seen.map(({ kelvin }) => kelvin))),
-    ...reversalLines(problems[0], h),
+    bounded(quantities.drift, modified.slope, modified.error, bars.drift),
+    information(quantities.plain, plain.slope, plain.error),
+    information(quantities.walk, modified.walk),
+    information(quantities.swing, plain.swing),
+    bounded(quantities.rods, worst('rods'), null, bars.rods),
+    bounded(quantities.momentum, worst('momentum'), null, bars.momentum),
+    information({ what: 'temperature', unit: 'K' }, meanOf(samples.map(({ kelvin }) => kelvin))),
+    ...reversalLines(problems[0], h, bars),
   ];
   const length = `${starts} × ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs`;
   const title = `${molecules} ${model} at constant energy, ${about}, ${length}, ${freedom} degrees of freedom`;
-  return { id: run.id, title, lines, notes: [] };
+  return { id: run.name, title, lines, notes: [] };
 }
 
 const quantities = {
   drift: { what: 'energy drift per degree of freedom', unit: 'kT/ns' },
-  plain: { what: 'the same with the swing of the energy left in', unit: 'kT/ns' },
+  plain: { what: 'the same with the oscillation of the energy', unit: 'kT/ns' },
   walk: { what: 'random walk of the energy per degree of freedom', unit: 'kT/√ns' },
-  swing: { what: 'swing of the energy per degree of freedom', unit: 'kT' },
+  swing: { what: 'oscillation of the energy per degree of freedom', unit: 'kT' },
   rods: { what: 'worst rod, relative to its length', unit: '' },
   momentum: { what: 'total momentum, relative to the sizes of all momenta', unit: '' },
 };
 
-interface Seen {
-  readonly energies: Float64Array;
-  /** The same with most of the swing taken out: see kept-energy.ts. */
-  readonly kept: Float64Array;
-  readonly kelvin: number;
-  readonly rods: number;
-  readonly momentum: number;
-}
-
-/** The energies, and the worst of what should be constant, looked at every few steps. */
-function watched(problem: Problem, h: number, samples: number): Seen {
+/** The energies, and the worst deviations of what should be constant. */
+function sampled(problem: Problem, h: number, samples: number) {
   const { stepper } = createStepper(problem, { method: 'rattle', h });
-  const system = systemOf(problem);
   const thermometer = createThermometer(problem);
-  const swing = swingOf(problem);
-  const [energies, kept, kelvins] = [0, 1, 2].map(() => new Float64Array(samples));
+  const correction = modifiedEnergyTerm(problem);
+  const [energies, modified, kelvins] = [0, 1, 2].map(() => new Float64Array(samples));
   const before = new Float64Array(2 * problem.n);
   const steps = Math.round(spacing / h);
   let [rods, momentum] = [0, 0];
@@ -109,25 +92,64 @@ function watched(problem: Problem, h: number, samples: number): Seen {
     before.set(stepper.advance(steps - 1));
     const z = stepper.advance(1);
     energies[k] = problem.H.value(z);
-    kept[k] = energies[k] + swing(before, z);
+    modified[k] = energies[k] + correction(before, z);
     kelvins[k] = thermometer.temperature(z) / K;
-    rods = Math.max(rods, worstRod(system, z));
-    momentum = Math.max(momentum, shareOfMomentum(z, problem.n));
+    rods = Math.max(rods, worstRod(problem, z));
+    momentum = Math.max(momentum, relativeMomentum(z, problem.n));
   }
-  return { energies, kept, kelvin: meanOf(kelvins), rods, momentum };
+  return { energies, modified, kelvin: meanOf(kelvins), rods, momentum };
 }
 
-function worstRod({ rods }: ParticleSystem, z: State): number {
+/** Term of the modified energy at the end of a step from `before` to `z`. */
+export function modifiedEnergyTerm(problem: Problem): (before: State, z: State) => number {
+  const { n } = problem;
+  const { mass } = systemOf(problem);
+  return (before, z) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += (z[n + i] - before[n + i]) ** 2 / mass[Math.floor(i / 3)];
+    return sum / 24;
+  };
+}
+
+function worstRod(problem: Problem, z: State): number {
   let worst = 0;
-  for (const { a, b, length } of rods) {
+  for (const { a, b, length } of systemOf(problem).rods) {
     const [x, y, w] = [z[3 * a] - z[3 * b], z[3 * a + 1] - z[3 * b + 1], z[3 * a + 2] - z[3 * b + 2]];
     worst = Math.max(worst, Math.abs(Math.sqrt(x * x + y * y + w * w) / length - 1));
   }
   return worst;
 }
 
-function shareOfMomentum(z: State, n: number): number {
+function relativeMomentum(z: State, n: number): number {
   let sum = 0;
   for (let i = n; i < 2 * n; i++) sum += Math.abs(z[i]);
   return Math.hypot(...totalMomentum(z, n)) / sum;
+}
+
+/** Steps forwards, and back. */
+const [shortWay, longWay] = [100, 1000];
+
+function reversalLines(problem: Problem, h: number, bars: ConstantEnergyBars): Line[] {
+  const { initial, n } = problem;
+  const after = (from: State, signedStep: number, steps: number): State =>
+    createStepper({ ...problem, initial: from }, { method: 'rattle', h: signedStep })
+      .stepper.advance(steps)
+      .slice();
+  const apart = (a: State, b: State) => distance(a.subarray(0, n), b.subarray(0, n));
+  const near = apart(after(after(initial, h, shortWay), -h, shortWay), initial);
+  const turn = after(initial, h, longWay);
+  const back = after(turn, -h, longWay);
+  const nextDouble = (value: number) => value * (1 + Number.EPSILON);
+  const twin = apart(after(turn.map(nextDouble), -h, longWay), back);
+  const far = apart(back, initial);
+  const distanceAfter = (steps: number) => ({
+    what: `distance from the start after ${steps} steps and ${steps} back`,
+    unit: 'Å',
+  });
+  return [
+    bounded(distanceAfter(shortWay), near, null, bars.shortReversal),
+    bounded(distanceAfter(longWay), far, null, bars.longReversal),
+    information({ what: 'the same for a twin that differs in the last place at the turn', unit: 'Å' }, twin),
+    bounded({ what: 'ratio of these two', unit: '' }, far / twin, null, bars.twin),
+  ];
 }

@@ -2,8 +2,8 @@
 // bins within 0.1 Å of it, s = −m … m bins from the middle one,
 //   g ≈ a + b s + c s²:   b = Σ s g / S₂,   c = (N Σ s² g − S₂ Σ g) / (N S₄ − S₂²),   a = (Σ g − c S₂) / N,
 // N = 2m + 1, S₂ = Σ s², S₄ = Σ s⁴; the top is at s = −b/2c with height a − b²/4c, and the window moves until it is in the middle.
-// Bins should be far narrower than the window: the peak is lopsided, and a window that jumps by half of itself moves the top.
-// Errors by leaving out one block of the run after the other, since the place of a top is no mean:
+// Bins should be far narrower than the window: the peak is asymmetric, and a window that jumps by half its width moves the top.
+// Errors by the jackknife over blocks of the run, since the position of a maximum is no mean:
 //   error² = (K − 1)/K Σ (value without block k − their mean)².
 // References: Savitzky and Golay, Anal. Chem. 36 (1964) 1627; Efron and Stein, Ann. Statist. 9 (1981) 586.
 
@@ -25,7 +25,7 @@ export function fittedPeak(r: Float64Array, g: Float64Array): Peak | null {
   return middle === null ? null : parabolaAt(middle, r, g);
 }
 
-/** The bin that the window stays at; it begins at the highest one. */
+/** The bin at the centre of the window; the search starts at the highest one. */
 function middleOf(r: Float64Array, g: Float64Array): number | null {
   let middle = g.indexOf(Math.max(...g));
   for (let move = 0; move < mostMoves; move++) {
@@ -60,15 +60,15 @@ function parabolaAt(middle: number, r: Float64Array, g: Float64Array): Peak | nu
 
 /**
  * Of a run whose blocks, equally long, have the given functions g. All fits take the same bins, so that
- * what they differ by is smooth.
+ * their differences are smooth.
  */
 export function peakOfBlocks(
   r: Float64Array,
   blocks: readonly Float64Array[],
 ): { readonly position: Estimate; readonly height: Estimate } {
   const without = (left: number) => {
-    const kept = blocks.filter((_, k) => k !== left);
-    return r.map((_, i) => meanOf(kept.map(g => g[i])));
+    const others = blocks.filter((_, k) => k !== left);
+    return r.map((_, i) => meanOf(others.map(g => g[i])));
   };
   const whole = without(-1);
   const middle = middleOf(r, whole);

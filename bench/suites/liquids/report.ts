@@ -1,40 +1,96 @@
-// What the suite of the liquids found, as data and as Markdown.
+// The report of the suite `liquids`: quantities with their standard errors and the values they should have, as data and as
+// Markdown.
 
 import type { Machine } from '../../machine.ts';
-import { markdownTable } from '../../table-text.ts';
-import type { Bar, Line, Section } from './criterion.ts';
+import { orDash, section, tableOf, verdict } from '../../report.ts';
+import type { Estimate } from './peak.ts';
+
+/** Upper limit, or a value with its tolerance. */
+export type Bar = { readonly atMost: number } | Expected;
+
+export interface Expected {
+  readonly near: number;
+  readonly within: number;
+  readonly source: string;
+}
+
+export interface Line {
+  readonly what: string;
+  readonly value: number;
+  /** Standard error; null where the number is no estimate. */
+  readonly error: number | null;
+  readonly unit: string;
+  /** null: for information. */
+  readonly bar: Bar | null;
+  readonly met: boolean | null;
+}
+
+/** Quantities that were measured together. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** What was left out, and why. */
+  readonly notes: readonly string[];
+}
 
 export interface LiquidReport {
   readonly date: string;
   readonly machine: Machine;
   readonly sections: readonly Section[];
-  /** Whether all that has a bar meets it. */
+  /** Whether all bars are met. */
   readonly met: boolean;
 }
 
-export function formatLiquids({ machine, sections }: LiquidReport): string {
-  return [`Liquids. ${machine.processor}, Node ${machine.node}.`, ...sections.flatMap(formatSection)].join(
-    '\n',
+export interface Quantity {
+  readonly what: string;
+  readonly unit: string;
+}
+
+/** A number without a bar. */
+export function information({ what, unit }: Quantity, value: number, error: number | null = null): Line {
+  return { what, value, error, unit, bar: null, met: null };
+}
+
+/** |value| must not exceed the bar. */
+export function bounded(quantity: Quantity, value: number, error: number | null, atMost: number): Line {
+  return { ...information(quantity, value, error), bar: { atMost }, met: Math.abs(value) <= atMost };
+}
+
+/** An expected value with its tolerance. */
+export function compared(
+  quantity: Quantity,
+  { value, error }: Estimate,
+  { near, within, source }: Expected,
+): Line {
+  const bar = { near, within, source };
+  return { ...information(quantity, value, error), bar, met: Math.abs(value - near) <= within };
+}
+
+const standardErrors = 3;
+
+/** The same from another program: within three standard errors of the difference. */
+export function agreeing(quantity: Quantity, ours: Estimate, theirs: Estimate, source: string): Line {
+  const within = standardErrors * Math.hypot(ours.error, theirs.error);
+  return compared(quantity, ours, { near: theirs.value, within, source });
+}
+
+export const formatLiquids = ({ date, machine, sections }: LiquidReport): string =>
+  [`${date}, ${machine.processor}, Node ${machine.node}.`, '', ...sections.flatMap(formatSection)].join('\n');
+
+function formatSection({ title, lines, notes }: Section): string[] {
+  const sources = lines.flatMap(({ what, bar }) =>
+    bar && 'near' in bar ? `- ${what}: ${number(bar.near)} from ${bar.source}` : [],
   );
-}
-
-const headings = ['quantity', 'value', 'error', 'unit', 'bar', 'met'];
-
-export function formatSection({ title, lines, notes }: Section): string[] {
-  return [
-    '',
-    `### ${title}`,
-    '',
-    ...markdownTable([headings, ...lines.map(row)]),
-    '',
-    ...notes.map(note => `- ${note}`),
-    ...sources(lines).map(source => `- ${source}`),
-  ];
-}
-
-function row({ what, value, error, unit, bar, met }: Line): string[] {
-  const verdict = met === null ? '–' : met ? 'yes' : 'NO';
-  return [what, number(value), error === null ? '–' : error.toPrecision(2), unit, barText(bar), verdict];
+  const table = tableOf(lines, {
+    quantity: ({ what }) => what,
+    value: ({ value }) => number(value),
+    error: ({ error }) => orDash(error, value => value.toPrecision(2)),
+    unit: ({ unit }) => unit,
+    bar: ({ bar }) => barText(bar),
+    met: ({ met }) => verdict(met),
+  });
+  return [...section(title, '', table), ...notes.map(note => `- ${note}`), ...sources, ''];
 }
 
 const number = (value: number) =>
@@ -43,11 +99,4 @@ const number = (value: number) =>
 function barText(bar: Bar | null): string {
   if (bar === null) return '–';
   return 'atMost' in bar ? `≤ ${bar.atMost}` : `${number(bar.near)} ± ${bar.within.toPrecision(2)}`;
-}
-
-/** Who said what a line is held against. */
-function sources(lines: readonly Line[]): string[] {
-  return lines.flatMap(({ what, bar }) =>
-    bar && 'near' in bar ? `${what}: ${number(bar.near)} from ${bar.source}` : [],
-  );
 }

@@ -1,4 +1,4 @@
-// How a liquid is sampled, by us and by others, and what is told of it.
+// Sampling of the structure of a liquid, by us and by GROMACS, and its results.
 
 import type { BlockedMean } from '../../../src/statistics/block-average.ts';
 import type { Estimate } from './peak.ts';
@@ -13,16 +13,9 @@ export interface Structure {
   readonly temperature: Estimate;
 }
 
-/** Rate of the thermostat, 1/ps. */
-export const friction = 1;
-/** Steps between samples. */
-export const spacing = 20;
-/** Blocks of a run, for the errors of the peak. */
-export const blocks = 20;
-/** The distribution reaches so far, in bins so wide, in Å. */
-export const [reach, binWidth] = [8, 0.01];
+/** Rate of the thermostat (1/ps), steps between samples, blocks for the errors of the peak, range and bins of the distribution (Å). */
+export const sampling = { friction: 1, spacing: 20, blocks: 20, reach: 8, binWidth: 0.01 };
 
 export const estimateOf = ({ mean, standardError }: BlockedMean): Estimate => ({
-  value: mean,
-  error: standardError,
+  ...{ value: mean, error: standardError },
 });

@@ -1,27 +1,18 @@
-// What a run at constant energy keeps, from looks at its total energy E₀, E₁, … at equal distances and from where it ends:
+// Conservation in a run at constant energy, from samples E₀, E₁, … of the total energy and from its end:
 //   energy error   max |E_k − E₀| / N,   N particles
 //   drift          slope of the straight line nearest to the E_k, in k_B T per nanosecond and degree of freedom
 //   rod error      max |r² − l²| / (2 l²) over the rods of length l
-// The error of the drift counts looks that remember each other and a random walk (liquids/drift.ts).
+// The error of the drift allows for correlated samples and a random walk (measure/drift.ts).
 
 import { degreesOfFreedom } from '../../../src/particles/build/maxwell-momenta.ts';
 import { nearestImage, type ParticleSystem, type Rod } from '../../../src/particles/system.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { driftOf } from '../../measure/drift.ts';
+import type { LongRunOutput } from '../../contestants/molecule-program.ts';
+import { driftOf, worstEnergy } from '../../measure/drift.ts';
+import { mapConcurrent } from '../../measure/map-concurrent.ts';
+import { messageOf } from '../../measure/worker.ts';
 
-/** What a program shows of its run. */
-export interface Seen {
-  /** kcal/mol, one for each look, the first before the first step that counts. */
-  readonly energies: Float64Array;
-  /** Å, after the last step. */
-  readonly positions: Float64Array;
-  /** Edges of the box where the positions may lie in different images; null where molecules are whole. */
-  readonly edges: readonly number[] | null;
-  /** Largest resident memory of the process, bytes; null where the system does not tell. */
-  readonly memory: number | null;
-}
-
-export interface Kept {
+export interface Conservation {
   /** kcal/mol per particle. */
   readonly energyError: number;
   /** k_B T per nanosecond and degree of freedom, with its standard error. */
@@ -33,16 +24,19 @@ export interface Kept {
   readonly memory: number | null;
 }
 
-export interface Looks {
-  /** Time from one look to the next. */
+export interface Sampling {
+  /** Time between samples. */
   readonly interval: number;
   /** k_B T. */
   readonly temperature: number;
 }
 
 /** Throws when an energy or a position is not a number, or missing. */
-export function keptOf(seen: Seen, system: ParticleSystem, { interval, temperature }: Looks): Kept {
-  const { energies, positions, edges, memory } = seen;
+export function conservationOf(
+  { energies, positions, edges, memory }: LongRunOutput,
+  system: ParticleSystem,
+  { interval, temperature }: Sampling,
+): Conservation {
   if (!energies.every(Number.isFinite)) throw new Error('its energy is not a number');
   if (positions.length !== 3 * system.count || !positions.every(Number.isFinite))
     throw new Error(`it ends without the positions of all ${system.count} particles`);
@@ -52,7 +46,7 @@ export function keptOf(seen: Seen, system: ParticleSystem, { interval, temperatu
     interval / molecularUnits.ns,
   );
   return {
-    energyError: energies.reduce((worst, E) => Math.max(worst, Math.abs(E - energies[0])), 0) / system.count,
+    energyError: worstEnergy(energies) / system.count,
     ...{ drift: slope, driftError: error },
     rodError: system.rods.length > 0 ? worstRod(system.rods, positions, edges) : null,
     memory,
@@ -60,7 +54,7 @@ export function keptOf(seen: Seen, system: ParticleSystem, { interval, temperatu
 }
 
 /** As in src/particles/topology/rod-geometry.ts, but between nearest images. */
-export function worstRod(rods: readonly Rod[], x: Float64Array, edges: Seen['edges']): number {
+export function worstRod(rods: readonly Rod[], x: Float64Array, edges: LongRunOutput['edges']): number {
   let worst = 0;
   for (const { a, b, length } of rods) {
     let squared = 0;
@@ -71,4 +65,30 @@ export function worstRod(rods: readonly Rod[], x: Float64Array, edges: Seen['edg
     worst = Math.max(worst, Math.abs(squared / (length * length) - 1) / 2);
   }
   return worst;
+}
+
+export interface LongRunResult {
+  /** null where the run failed, or was not made. */
+  readonly kept: Conservation | null;
+  readonly keptFailure: string | null;
+}
+
+/**
+ * One result for each run; null for a program that has failed before. Times do not count here, so two run at a time. The
+ * slowest programs are last in the list and start first.
+ */
+export async function measureLongRuns(
+  runs: readonly ((() => Promise<LongRunOutput>) | null)[],
+  system: ParticleSystem,
+  sampling: Sampling,
+): Promise<LongRunResult[]> {
+  const results = await mapConcurrent(2, runs.toReversed(), async run => {
+    if (!run) return { kept: null, keptFailure: null };
+    try {
+      return { kept: conservationOf(await run(), system, sampling), keptFailure: null };
+    } catch (error) {
+      return { kept: null, keptFailure: messageOf(error) };
+    }
+  });
+  return results.reverse();
 }

@@ -1,81 +1,68 @@
-// Our side of a workload, in a process of its own: warms up, then runs from the start whenever asked to.
-//   fork(ours.js, [id])   sends a Ready, an OwnTurn for each message “turn” and a Seen for “keep”; what goes wrong is a Broken.
+// Our side of a workload, in a process of its own.
+//   startWorker(worker.js, [id])
 
-import { largestMemory } from '../../measure/memory.ts';
+import { once } from '../../../src/formula/once.ts';
+import type { LongRunOutput } from '../../contestants/molecule-program.ts';
+import { ownPeakMemory } from '../../measure/peak-memory.ts';
+import { loadProblem, stepSize, systemOf } from '../../measure/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
-import { timeSteps, warmUp } from '../../measure/timing.ts';
-import type { Seen } from './conservation.ts';
+import { timeSteps, warmUpMilliseconds } from '../../measure/timing.ts';
+import { serve } from '../../measure/worker.ts';
+import { longRunSteps, workloadNamed } from './definition.ts';
 import { rodsAlone } from './rods-alone.ts';
-import { longRun, systemOf, workloadNamed } from './workloads.ts';
 
-export interface Ready {
-  /** What the method says it consists of: kernels and solvers of the rods. */
-  readonly parts: readonly string[];
-}
-
-export interface OwnTurn {
+export interface OwnTime {
   readonly secondsPerStep: number;
-  /** Of one solve of all rods without forces; null without rods. */
+  /** Of one solution of all rods without forces; null without rods. */
   readonly constraintSeconds: number | null;
 }
 
-export interface Broken {
-  readonly failure: string;
-}
-
 const workload = workloadNamed(process.argv[2]);
-const { method, step, warmSteps, timedSteps } = workload;
+const { method, warmSteps, timedSteps } = workload;
 
-function prepare() {
-  const problem = workload.problem();
+const setUp = once(() => {
+  const problem = loadProblem(workload);
   const system = systemOf(problem);
-  const { flow, stepper } = createStepper(problem, { method, h: step });
-  const rods = system.rods.length > 0 ? rodsAlone(system, step) : null;
-  timeSteps(stepper, Math.min(timedSteps, 1000), warmUp);
+  const h = stepSize(workload);
+  const { flow, stepper } = createStepper(problem, { method, h });
+  const rods = system.rods.length > 0 ? rodsAlone(system, h) : null;
   return { parts: flow.parts ?? [], problem, stepper, rods };
-}
-
-type Prepared = ReturnType<typeof prepare>;
-
-/** As the peers: the warm steps from the start, then the clock. */
-function turn({ stepper, rods }: Prepared): OwnTurn {
-  stepper.restart();
-  stepper.advance(warmSteps);
-  const begin = performance.now();
-  stepper.advance(timedSteps);
-  return {
-    secondsPerStep: (performance.now() - begin) / 1e3 / timedSteps,
-    constraintSeconds: rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9,
-  };
-}
-
-/** The long run. Our positions are never wrapped. */
-function keep({ problem: { H, n }, stepper }: Prepared): Seen {
-  const { warmSteps: before, timedSteps: steps, spacing } = longRun(workload);
-  const energies = new Float64Array(steps / spacing + 1);
-  stepper.restart();
-  let z = stepper.advance(before);
-  energies[0] = H.value(z);
-  for (let k = 1; k < energies.length; k++) {
-    z = stepper.advance(spacing);
-    energies[k] = H.value(z);
-  }
-  return { energies, positions: z.slice(0, n), edges: null, memory: largestMemory() };
-}
-
-function attempt<T>(make: () => T): T | Broken {
-  try {
-    return make();
-  } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const answers = { turn, keep };
-export type Question = keyof typeof answers;
-
-const prepared = attempt(prepare);
-process.send?.('failure' in prepared ? prepared : { parts: prepared.parts });
-process.on('message', (question: Question) => {
-  process.send?.('failure' in prepared ? prepared : attempt(() => answers[question](prepared)));
 });
+
+const operations = {
+  /** Warms up; returns the parts that the method reports: kernels, solvers of the rods. */
+  prepare(): readonly string[] {
+    const { stepper, parts } = setUp();
+    timeSteps(stepper, Math.min(timedSteps, 1000), warmUpMilliseconds);
+    return parts;
+  },
+  /** As the other programs: the warm steps from the start, then the clock. */
+  time(): OwnTime {
+    const { stepper, rods } = setUp();
+    stepper.restart();
+    stepper.advance(warmSteps);
+    const begin = performance.now();
+    stepper.advance(timedSteps);
+    return {
+      secondsPerStep: (performance.now() - begin) / 1e3 / timedSteps,
+      constraintSeconds: rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9,
+    };
+  },
+  /** Our positions are never wrapped. */
+  longRun(): LongRunOutput {
+    const { problem, stepper } = setUp();
+    const { warmSteps: before, timedSteps: steps, spacing } = longRunSteps(workload);
+    const energies = new Float64Array(steps / spacing + 1);
+    stepper.restart();
+    let z = stepper.advance(before);
+    energies[0] = problem.H.value(z);
+    for (let k = 1; k < energies.length; k++) {
+      z = stepper.advance(spacing);
+      energies[k] = problem.H.value(z);
+    }
+    return { energies, positions: z.slice(0, problem.n), edges: null, memory: ownPeakMemory() };
+  },
+};
+export type MoleculeOperations = typeof operations;
+
+serve(operations);

@@ -1,5 +1,5 @@
-// Names of the functions in the particle kernels. The binary in src has none, to be short; compiled once more with names, it
-// has the same code, which is checked here.
+// Names of the functions in the particle kernels. The binary in src has no names, to save space; here it is compiled again with
+// names, and its code is compared.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// Where the time goes, as data and as Markdown.
+// The report of the suite `profiles`, as data and as Markdown.
 
 import type { Machine } from '../../machine.ts';
-import { markdownTable } from '../../table-text.ts';
+import { markdownTable } from '../../report.ts';
 import { type Kind, kinds, type Sample } from './samples.ts';
 
 export interface Spot {
@@ -17,9 +17,9 @@ export interface WorkloadProfile {
   /** Two for each millisecond of the machine's time. */
   readonly samples: number;
   readonly kinds: Readonly<Record<Kind, number>>;
-  /** The functions that take most, without those they call. */
+  /** The functions with the largest self time. */
   readonly spots: readonly Spot[];
-  /** What all others take together. */
+  /** Sum of all others. */
   readonly other: number;
 }
 
@@ -50,7 +50,7 @@ const rounded = (share: number) => Math.round(1000 * share) / 1000;
 
 export function formatProfiles({ date, machine, workloads, failures }: ProfileReport): string {
   return [
-    '# Where the time goes',
+    '# Profiles',
     '',
     'Self time in percent, by sampling: each workload in a process of its own, after it has warmed up.',
     `Written by \`npm run bench profiles -- --save\` on ${date}, ${machine.processor}, Node ${machine.node}.`,

@@ -1,4 +1,5 @@
-// The format of a WebAssembly binary, as far as names need it: sections of a number and a length, the custom ones with number 0.
+// The WebAssembly binary format, as far as needed for function names: sections with a number and a length; custom ones have
+// number 0.
 
 interface Section {
   readonly id: number;

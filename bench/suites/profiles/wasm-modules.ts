@@ -1,8 +1,8 @@
-// The WebAssembly modules of this process, by the number that profiles call them.
+// The WebAssembly modules of this process, by their script number in profiles.
 
 import type { Debugger, Session } from 'node:inspector/promises';
 
-/** To be asked for after a profile: the debugger throws optimised code away. */
+/** After profiling only: the debugger discards optimised code. */
 export async function wasmModules(session: Session): Promise<ReadonlyMap<string, Buffer>> {
   const ids: string[] = [];
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => {

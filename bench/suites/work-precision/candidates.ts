@@ -1,20 +1,44 @@
-// Who takes part: every method of the registry that can run on the problem, RATTLE with other flows inside, and under
-// a penalty the methods that know no constraints. Random methods are left out: no exact motion is theirs.
+// The methods of a comparison: every method of the registry that can run on the problem, RATTLE with other flows inside, and under
+// a penalty the methods without constraints. Random methods are left out: their motion has no exact solution.
 
 import { knowsConstraints, type Method, type MethodOptions } from '../../../src/methods/method.ts';
 import { obstacles } from '../../../src/methods/obstacles.ts';
 import { methods } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
-import type { Workload } from './workloads.ts';
+import type { ProblemSpec } from '../../measure/problem.ts';
+import { readDefinition } from '../../suite.ts';
+
+export interface Workload extends ProblemSpec {
+  readonly id: string;
+  readonly name: string;
+  /** The motion runs from t = 0 to this time. */
+  readonly until: number;
+  /** The error: the largest one of a position at the end, or the largest |H − H₀| during the motion. */
+  readonly judgedBy: 'end point' | 'energy';
+  readonly methods?: readonly string[];
+  readonly fewestSteps: number;
+  readonly warmUp: number;
+  readonly longest: number;
+  readonly otherFlows: boolean;
+  readonly omegas: readonly number[];
+}
+
+interface Definition {
+  readonly rounds: number;
+  readonly goals: readonly number[];
+  readonly workloads: readonly Workload[];
+}
+
+export const workPrecision = () => readDefinition<Definition>('work-precision');
 
 /** One process: a method with its options, on the problem itself or on each of its penalised versions. */
-export interface Entrant {
+export interface Candidate {
   readonly method: string;
   readonly options: MethodOptions;
   readonly omegas: readonly (number | null)[];
 }
 
-/** Flows inside RATTLE that are tried besides its default, and inside its compositions. */
+/** Flows inside RATTLE and its compositions, besides the default. */
 const flowsInside: Readonly<Record<string, readonly string[]>> = {
   rattle: ['verlet', 'midpoint', 'gauss-2'],
   'rattle-4': ['verlet'],
@@ -22,28 +46,30 @@ const flowsInside: Readonly<Record<string, readonly string[]>> = {
   'rattle-8': ['verlet', 'midpoint'],
 };
 
-export function entrantsOf(
+export function candidatesOf(
   problem: Problem,
   { methods: wanted, otherFlows, omegas }: Pick<Workload, 'methods' | 'otherFlows' | 'omegas'>,
-): Entrant[] {
+): Candidate[] {
   const usual = problem.g.kind === 'holonomic' ? 'verlet' : 'midpoint';
-  const taking = methods.filter(({ name, family }) => wanted?.includes(name) ?? family !== 'random');
-  const direct = taking.filter(method => obstacles(method, problem).length === 0);
-  const penalised = omegas.length > 0 ? taking.filter(method => !knowsConstraints(method)) : [];
-  const entrant = ({ name }: Method, options: MethodOptions = {}): Entrant => ({
+  const allowed = methods.filter(({ name, family }) => wanted?.includes(name) ?? family !== 'random');
+  const direct = allowed.filter(method => obstacles(method, problem).length === 0);
+  const penalised = omegas.length > 0 ? allowed.filter(method => !knowsConstraints(method)) : [];
+  const candidate = ({ name }: Method, options: MethodOptions = {}): Candidate => ({
     ...{ method: name, options, omegas: [null] },
   });
   return [
-    ...direct.map(method => entrant(method)),
-    ...(otherFlows === 'tried' ? direct : []).flatMap(method =>
-      (flowsInside[method.name] ?? []).filter(flow => flow !== usual).map(flow => entrant(method, { flow })),
+    ...direct.map(method => candidate(method)),
+    ...(otherFlows ? direct : []).flatMap(method =>
+      (flowsInside[method.name] ?? [])
+        .filter(flow => flow !== usual)
+        .map(flow => candidate(method, { flow })),
     ),
-    ...penalised.map(method => ({ ...entrant(method), omegas })),
+    ...penalised.map(method => ({ ...candidate(method), omegas })),
   ];
 }
 
-/** As one would type it; penalties with their stiffness. */
-export function labelOf({ method, options }: Omit<Entrant, 'omegas'>, omega: number | null): string {
+/** As in a command line; penalties with their stiffness. */
+export function labelOf({ method, options }: Omit<Candidate, 'omegas'>, omega: number | null): string {
   const flow = options.flow === undefined ? '' : ` --flow ${options.flow}`;
   return `${method}${flow}${omega === null ? '' : ` --omega ${omega}`}`;
 }

@@ -1,4 +1,4 @@
-// The tables of docs/choosing-a-method.md, made from the kept result: for every problem and goal the cheapest method, how
+// The tables of docs/choosing-a-method.md, made from the stored result: for every problem and goal the cheapest method, how
 // to set it, and how much longer the next ones take.
 
 import { exponentOf, powerOfTen } from '../../../src/output/figure/ticks.ts';

@@ -1,8 +1,8 @@
-// What the comparison of all methods found, as data and as Markdown.
+// The report of the suite `work-precision`, as data and as Markdown.
 
 import type { Family } from '../../../src/methods/method.ts';
 import type { Machine } from '../../machine.ts';
-import { markdownTable } from '../../table-text.ts';
+import { section, tableOf } from '../../report.ts';
 
 /** A ladder, column by column. */
 export interface CurveResult {
@@ -15,11 +15,11 @@ export interface CurveResult {
   readonly errors: readonly number[];
   readonly energyErrors: readonly number[];
   readonly milliseconds: readonly number[];
-  /** Why no finer setting was tried. */
+  /** Why the ladder ends. */
   readonly ended: string;
 }
 
-/** A method at the setting that just meets a goal, timed in turns with the others. */
+/** A method at the setting that just meets a goal, timed in interleaved rounds. */
 export interface Finish {
   readonly label: string;
   readonly setting: number;
@@ -53,37 +53,31 @@ export interface WorkPrecisionReport {
   readonly problems: readonly ProblemResult[];
 }
 
-export function formatWorkPrecision({ machine, rounds, problems }: WorkPrecisionReport): string {
+export function formatWorkPrecision({ date, machine, rounds, problems }: WorkPrecisionReport): string {
   return [
-    `Work against precision: processor time, median of ${rounds} rounds. ${machine.processor}, Node ${machine.node}.`,
-    ...problems.flatMap(section),
+    `Processor time, median of ${rounds} interleaved rounds. ${date}, ${machine.processor}, Node ${machine.node}.`,
+    '',
+    ...problems.flatMap(problemSection),
   ].join('\n');
 }
 
-const headings = ['error at most', 'method', 'setting', 'error', 'energy error', 'ms', 'ratio'];
-
-function section({ title, until, judgedBy, goals, curves }: ProblemResult): string[] {
-  const rows = goals.flatMap(({ goal, finishes }) => finishes.map(finish => cells(goal, finish)));
-  const silent = curves.filter(({ settings }) => settings.length === 0);
+function problemSection({ title, until, judgedBy, goals, curves }: ProblemResult): string[] {
+  const rows = goals.flatMap(({ goal, finishes }) => finishes.map(finish => ({ goal, ...finish })));
+  const failed = curves.filter(({ settings }) => settings.length === 0);
   return [
-    '',
-    `### ${title}, to t = ${until}`,
-    '',
-    `Errors are those of the ${judgedBy}.`,
-    '',
-    ...markdownTable([headings, ...rows]),
-    ...silent.map(({ label, ended }) => `- ${label} made no motion: ${ended}`),
-  ];
-}
-
-function cells(goal: number, finish: Finish): string[] {
-  return [
-    goal.toExponential(0),
-    finish.label,
-    finish.setting.toPrecision(3),
-    finish.error.toExponential(1),
-    finish.energyError.toExponential(1),
-    finish.milliseconds.toPrecision(3),
-    finish.ratio.toFixed(2),
+    ...section(
+      `${title}, to t = ${until}`,
+      `Errors are those of the ${judgedBy}.`,
+      tableOf(rows, {
+        'error at most': ({ goal }) => goal.toExponential(0),
+        method: ({ label }) => label,
+        setting: ({ setting }) => setting.toPrecision(3),
+        error: ({ error }) => error.toExponential(1),
+        'energy error': ({ energyError }) => energyError.toExponential(1),
+        ms: ({ milliseconds }) => milliseconds.toPrecision(3),
+        ratio: ({ ratio }) => ratio.toFixed(2),
+      }),
+    ),
+    ...failed.map(({ label, ended }) => `- ${label} failed at every setting: ${ended}`),
   ];
 }

@@ -1,17 +1,19 @@
-// One method on one problem, in a process of its own, so that no other has shaped its compiled code. It climbs its ladder
-// of settings, looks for the setting that just meets a goal, and times its motions whenever it is its turn.
-//   fork(contestant.js, ['{"workload": …, "method": …, …}'])   answers each Request with an Answer.
+// One method on one problem, in a process of its own: measures its ladder of settings, finds the setting that just meets a goal,
+// and times motions on request.
+//   startWorker(worker.js, [task as JSON])
 
 import { once } from '../../../src/formula/once.ts';
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import { methodNamed } from '../../../src/methods/registry.ts';
-import { loadCase } from '../../measure/stepper.ts';
-import { timeSteps } from '../../measure/timing.ts';
-import { cameNear, candidates, cheapestRung, ending, type Rung } from './ladder.ts';
+import { distance } from '../../measure/exact.ts';
+import { loadProblem } from '../../measure/problem.ts';
+import { timed as processorTime, timeSteps } from '../../measure/timing.ts';
+import { messageOf, serve } from '../../measure/worker.ts';
+import type { Workload } from './candidates.ts';
+import { cameClose, candidates, cheapestRung, ending, type Rung } from './ladder.ts';
 import { createMotions, type Motion } from './motion.ts';
-import type { Workload } from './workloads.ts';
 
-export interface Task {
+export interface MethodTask {
   readonly workload: Workload;
   readonly method: string;
   readonly options: MethodOptions;
@@ -25,36 +27,24 @@ export interface Ladder {
   readonly ended: string;
 }
 
-/** A motion that was asked for: the setting, on the problem or on a penalised version. */
-export interface Chosen {
+/** A setting on the problem, or on a penalised version. */
+export interface MotionChoice {
   readonly omega: number | null;
   readonly setting: number;
 }
 
-export type Request =
-  | { readonly climb: number | null }
-  | { readonly settle: number; readonly omega: number | null }
-  | { readonly time: Chosen };
-
-export type Answer =
-  | Ladder
-  /** The setting that meets the goal, with its errors; null when none does. */
-  | { readonly settled: Rung | null }
-  | { readonly milliseconds: number }
-  | { readonly failure: string };
-
-const { workload, method, options, exact } = JSON.parse(process.argv[2]) as Task;
-const { file, set, until, judgedBy, rehearsal, longest, omegas } = workload;
+const { workload, method, options, exact } = JSON.parse(process.argv[2]) as MethodTask;
+const { until, judgedBy, warmUp, longest, omegas } = workload;
 /** The first steps of backward differences are those of the reference: few steps would be none of their own. */
 const fewestSteps = workload.fewestSteps * (methodNamed(method).family === 'DAE' ? 8 : 1);
 
 const createSide = (omega: number | null) => {
-  const problem = loadCase({ file, set, ...(omega === null ? {} : { omega }) });
+  const problem = loadProblem(omega === null ? workload : { ...workload, omega });
   const { isAdaptive, at } = createMotions({ problem, method, options, until });
-  const made = new Map<number, Motion>();
+  const motions = new Map<number, Motion>();
   const motionAt = (setting: number): Motion => {
-    const motion = made.get(setting) ?? at(setting);
-    made.set(setting, motion);
+    const motion = motions.get(setting) ?? at(setting);
+    motions.set(setting, motion);
     return motion;
   };
   return { isAdaptive, motionAt, rungs: [] as Rung[] };
@@ -68,139 +58,124 @@ function sideWith(omega: number | null): Side {
   return side();
 }
 
-/** Processor milliseconds in which the longest short motion is repeated after the ladder. */
-const warmUp = 60;
-const warmUpOfEach = 2;
-/** The least of so many turns counts; a turn on a ladder is shorter than one beside others. */
-const turns = 3;
-const [turnAlone, turnBeside] = [2, 4];
-/** On a ladder of a method that chooses its own steps: its code is long, and takes a third of a second to compile. */
-const manyTurns = 20;
+/** Processor milliseconds for the repetition of the longest short motion after the ladder, and of every motion. */
+const [ladderWarmUp, motionWarmUp] = [60, 2];
+/** The least of so many timings counts; in a ladder a timing is shorter than in the rounds. */
+const timings = 3;
+const [ladderTiming, roundTiming] = [2, 4];
+/** In a ladder of an adaptive method: its code is long, and takes a third of a second to compile. */
+const adaptiveTimings = 20;
 const mostRungs = 24;
 /** All motions and energies here are of size 1 to 100. */
-const blownUp = 1e4;
-const [loosest, tightest] = [1, 1e-13];
-/** So many failures in a row, after a motion that came near, end the ladder. */
-const patience = 2;
+const unstableError = 1e4;
+const [loosestTolerance, tightestTolerance] = [1, 1e-13];
+/** So many successive failures, after a motion that was close, end the ladder. */
+const failuresAllowed = 2;
 
-function climb(omega: number | null): Ladder {
+function measureLadder(omega: number | null): Ladder {
   const side = sideWith(omega);
   side.rungs.length = 0;
-  rehearse(side);
+  warmUpSide(side);
   let failures = 0;
   let ended = 'finest setting';
-  for (const setting of settings(side)) {
-    const seen = tried(side.motionAt(setting));
-    if ('failure' in seen) {
+  for (const setting of settingsOf(side)) {
+    const result = tryMotion(side.motionAt(setting));
+    if ('failure' in result) {
       failures++;
-      ended = seen.failure;
-      if (cameNear(side.rungs) && failures >= patience) break;
+      ended = result.failure;
+      if (cameClose(side.rungs) && failures >= failuresAllowed) break;
       continue;
     }
     failures = 0;
-    side.rungs.push(warm(seen, side));
+    side.rungs.push(warmUpRung(result, side));
     ended = ending(side.rungs, longest) ?? 'finest setting';
     if (ended !== 'finest setting') break;
   }
-  timeAll(side);
+  timeLadder(side);
   return { rungs: side.rungs, ended };
 }
 
-/** On the first rung that can be made: while code is being compiled, every motion looks slow. */
-function rehearse(side: Side): void {
-  for (const setting of settings(side)) {
-    const motion = side.motionAt(setting);
-    if ('failure' in tried(motion)) continue;
-    repeat(motion, rehearsal);
-    return;
-  }
+/** On the first rung that works: while code is being compiled, every motion seems slow. */
+function warmUpSide(side: Side): void {
+  const working = settingsOf(side).find(setting => !('failure' in tryMotion(side.motionAt(setting))));
+  if (working !== undefined) repeat(side.motionAt(working), warmUp);
 }
 
-/** A motion may have been slow only because its code, some of which is made for it, was not compiled: it is repeated before it is believed. */
-function warm(rung: Rung, { motionAt }: Side): Rung {
+/** A motion may be slow only because its code was not compiled yet: it is repeated before the time is accepted. */
+function warmUpRung(rung: Rung, { motionAt }: Side): Rung {
   const motion = motionAt(rung.setting);
   let { milliseconds } = rung;
-  for (let spent = 0; milliseconds > longest && spent < rehearsal; spent += milliseconds)
-    milliseconds = Math.min(milliseconds, repeat(motion, turnAlone));
+  for (let spent = 0; milliseconds > longest && spent < warmUp; spent += milliseconds)
+    milliseconds = Math.min(milliseconds, repeat(motion, ladderTiming));
   return { ...rung, milliseconds };
 }
 
-function settings({ isAdaptive }: Side): number[] {
-  const [first, ratio] = isAdaptive ? [loosest, 10] : [until / fewestSteps, 2];
+function settingsOf({ isAdaptive }: Side): number[] {
+  const [first, ratio] = isAdaptive ? [loosestTolerance, 10] : [until / fewestSteps, 2];
   const all = Array.from({ length: mostRungs }, (_, k) => first / ratio ** k);
-  return isAdaptive ? all.filter(setting => setting > 0.5 * tightest) : all;
+  return isAdaptive ? all.filter(setting => setting > 0.5 * tightestTolerance) : all;
 }
 
-function tried(motion: Motion): Rung | { readonly failure: string } {
-  const begin = process.cpuUsage();
+function tryMotion(motion: Motion): Rung | { readonly failure: string } {
   try {
-    const { state, energyError } = motion.watch();
-    const { user, system } = process.cpuUsage(begin);
-    const distance = exact.reduce((most, value, i) => Math.max(most, Math.abs(state[i] - value)), 0);
-    if (!(distance < blownUp && energyError < blownUp)) return { failure: 'the motion blows up' };
-    const error = judgedBy === 'energy' ? energyError : distance;
-    return { setting: motion.setting, error, energyError, milliseconds: (user + system) / 1000 };
+    const [{ state, energyError }, seconds] = processorTime(() => motion.monitor());
+    const endError = distance(state.subarray(0, exact.length), exact);
+    if (!(endError < unstableError && energyError < unstableError))
+      return { failure: 'the motion is unstable' };
+    const error = judgedBy === 'energy' ? energyError : endError;
+    return { setting: motion.setting, error, energyError, milliseconds: 1000 * seconds };
   } catch (error) {
     return { failure: messageOf(error) };
   }
 }
 
-function timeAll({ rungs, motionAt, isAdaptive }: Side): void {
-  const short = rungs.findLast(({ milliseconds }) => milliseconds < warmUp / 4);
+function timeLadder({ rungs, motionAt, isAdaptive }: Side): void {
+  const short = rungs.findLast(({ milliseconds }) => milliseconds < ladderWarmUp / 4);
   const spent = rungs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  if (short && spent < warmUp) repeat(motionAt(short.setting), warmUp);
-  const times = rungs.map(({ setting }) => [repeat(motionAt(setting), warmUpOfEach)]);
-  // Turn after turn on all rungs, so that what disturbs one of them does not fall into all its turns.
-  for (let k = 0; k < (isAdaptive ? manyTurns : turns); k++)
+  if (short && spent < ladderWarmUp) repeat(motionAt(short.setting), ladderWarmUp);
+  const times = rungs.map(({ setting }) => [repeat(motionAt(setting), motionWarmUp)]);
+  // Interleaved over all rungs, so that a disturbance does not fall into all timings of one of them.
+  for (let k = 0; k < (isAdaptive ? adaptiveTimings : timings); k++)
     rungs.forEach(({ setting }, i) => {
-      const isWanted = k === 0 || isShort(Math.min(...times[i]), turnAlone);
-      if (isWanted) times[i].push(repeat(motionAt(setting), turnAlone));
+      if (k === 0 || isShort(Math.min(...times[i]), ladderTiming))
+        times[i].push(repeat(motionAt(setting), ladderTiming));
     });
   rungs.forEach((rung, i) => {
     rungs[i] = { ...rung, milliseconds: Math.min(...times[i]) };
   });
 }
 
+/** Milliseconds of one motion. */
 const repeat = (motion: Motion, milliseconds: number) =>
   (motion.steps * timeSteps(motion, motion.steps, milliseconds)) / 1e6;
 
-/** A long motion needs no more turns. */
-const isShort = (milliseconds: number, turn: number) => milliseconds <= turns * turn;
+/** A long motion is timed once. */
+const isShort = (milliseconds: number, timing: number) => milliseconds <= timings * timing;
 
-/** The least of a few turns. */
-function timed(motion: Motion, turn: number): number {
-  const first = repeat(motion, warmUpOfEach);
-  if (!isShort(first, turn)) return first;
-  return Math.min(...Array.from({ length: turns }, () => repeat(motion, turn)));
+/** The least of a few timings. */
+function timed(motion: Motion, timing: number): number {
+  const first = repeat(motion, motionWarmUp);
+  if (!isShort(first, timing)) return first;
+  return Math.min(...Array.from({ length: timings }, () => repeat(motion, timing)));
 }
 
-function settle(goal: number, omega: number | null): Rung | null {
-  const { rungs, motionAt } = sideWith(omega);
-  for (const setting of candidates(rungs, goal)) {
-    const seen = tried(motionAt(setting));
-    if ('failure' in seen || seen.error > goal) continue;
-    const milliseconds = timed(motionAt(seen.setting), turnAlone);
-    const rival = cheapestRung(rungs, goal);
-    return rival && rival.milliseconds < milliseconds ? rival : { ...seen, milliseconds };
-  }
-  return null;
-}
+const operations = {
+  ladder: measureLadder,
+  /** The setting that just meets the goal, with its errors; null when none does. */
+  settingFor({ goal, omega }: { readonly goal: number; readonly omega: number | null }): Rung | null {
+    const { rungs, motionAt } = sideWith(omega);
+    for (const setting of candidates(rungs, goal)) {
+      const result = tryMotion(motionAt(setting));
+      if ('failure' in result || result.error > goal) continue;
+      const milliseconds = timed(motionAt(result.setting), ladderTiming);
+      const rung = cheapestRung(rungs, goal);
+      return rung && rung.milliseconds < milliseconds ? rung : { ...result, milliseconds };
+    }
+    return null;
+  },
+  /** Milliseconds of a motion. */
+  time: ({ omega, setting }: MotionChoice): number => timed(sideWith(omega).motionAt(setting), roundTiming),
+};
+export type MethodOperations = typeof operations;
 
-function answer(request: Request): Answer {
-  if ('climb' in request) return climb(request.climb);
-  if ('settle' in request) return { settled: settle(request.settle, request.omega) };
-  const { omega, setting } = request.time;
-  return { milliseconds: timed(sideWith(omega).motionAt(setting), turnBeside) };
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-process.on('message', (request: Request) => {
-  let reply: Answer;
-  try {
-    reply = answer(request);
-  } catch (error) {
-    reply = { failure: messageOf(error) };
-  }
-  process.send?.(reply);
-});
+serve(operations);

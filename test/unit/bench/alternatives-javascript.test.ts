@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { findPackage } from '../../../bench/contestants/find-package.ts';
 import { type Equations, equationsOf } from '../../../bench/contestants/javascript/equations.ts';
 import { fixedSteps } from '../../../bench/contestants/javascript/fixed-steps.ts';
 import { replies } from '../../../bench/contestants/javascript/motion.ts';
@@ -10,17 +11,13 @@ import {
   pointSystem,
   pointsOfAngles,
 } from '../../../bench/contestants/javascript/systems.ts';
-import { findPeer } from '../../../bench/contestants/npm/find-package.ts';
 import { type DopriPackage, dopri, type Odex, odex } from '../../../bench/contestants/odex/ode-packages.ts';
-import { caseOf, type Reply, type System, type Task } from '../../../bench/contestants/task.ts';
-import { caseFile, loadCase } from '../../../bench/measure/stepper.ts';
+import { caseOf, problemOf, type Reply, type System, type Task } from '../../../bench/contestants/task.ts';
+import { caseFile } from '../../../bench/measure/problem.ts';
 import { dot, maxAbs, norm2, setUnit } from '../../../src/linalg/dense.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { uniform } from '../../../src/random/random-numbers.ts';
 import { along, distance } from '../differences.ts';
-
-const problemOf = (system: System, links: number) =>
-  loadCase({ file: caseOf[system], set: links > 0 ? { N: links } : {} });
 
 /** Numbers between −1 and 1. */
 const random = (count: number, seed: number) =>
@@ -80,7 +77,7 @@ describe.each([
   ['six-node', 0],
   ['top', 0],
 ] as const)('%s of %d links', (system, links) => {
-  const problem = problemOf(system, links);
+  const problem = problemOf({ system, links });
   const { H, g, n, initial } = problem;
   const points = pointSystem(system, links);
   const equations = equationsOf(system, links);
@@ -252,7 +249,7 @@ describe('the protocol', () => {
   });
 });
 
-const packages = { odex: findPeer('odex'), dopri: findPeer('dopri') };
+const packages = { odex: findPackage('odex'), dopri: findPackage('dopri') };
 const hasPackages = packages.odex !== null && packages.dopri !== null;
 
 describe('the ODE packages', () => {

@@ -1,32 +1,58 @@
-// `cotangent bench --save` writes the page; what it says must be what was measured.
+// `cotangent bench --save` writes the pages and figures; they must show the stored results. Run with --update to write them.
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { growthFigure, precisionFigure } from '../../../bench/page/figures.ts';
-import { benchmarkPage, figureNames } from '../../../bench/page/page.ts';
-import { savedResults } from '../../../bench/page/results.ts';
+import { figures } from '../../../bench/page/figures.ts';
+import { benchmarkPage, comparisons, pages, storedResults } from '../../../bench/page/pages.ts';
 import { figure } from '../../../src/output/figure/figure.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+const results = storedResults();
+if (!results) throw new Error('bench/results is incomplete');
+const docs = '../../../docs';
 
 describe('docs/benchmarks.md', () => {
-  const results = savedResults();
-
-  it('is made from the saved results', () => {
-    expect(read('benchmarks.md')).toBe(benchmarkPage(results));
+  it.each(Object.entries(pages(results)))('%s is generated from the stored results', async (path, text) => {
+    await expect(text).toMatchFileSnapshot(`${docs}/${path}`);
   });
 
-  it('shows figures of the same results', () => {
-    const { precision, growth } = figureNames;
-    expect(read(`images/${precision}.svg`)).toBe(figure(precisionFigure(results.alternatives)));
-    expect(read(`images/${growth}.svg`)).toBe(figure(growthFigure(results.alternatives)));
-  });
+  it.each(Object.entries(figures(results.alternatives)))(
+    'shows the figure %s of the same results',
+    async (name, spec) => {
+      await expect(figure(spec)).toMatchFileSnapshot(`${docs}/images/${name}.svg`);
+    },
+  );
+
+  const page = benchmarkPage(results);
+  const rows = page
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| program') && !line.startsWith('| --'));
+  const lostTo = rows.filter(row => !row.includes('| 0 of '));
 
   it('names every program that beat us', () => {
-    const page = benchmarkPage(results);
-    const losses = page.slice(page.indexOf('## Where we lose'), page.indexOf('## General systems'));
+    const losses = lostTo.join('\n');
     for (const { finishes } of results.alternatives.races)
       for (const { contestant, isOurs, ratio } of finishes)
         if (!isOurs && ratio !== null && ratio < 1) expect(losses).toContain(contestant);
+  });
+
+  it('has the programs that beat us first', () => {
+    expect(lostTo.length).toBeGreaterThan(0);
+    expect(rows.slice(0, lostTo.length)).toEqual(lostTo);
+  });
+
+  it('lists every loss on a page of its own', () => {
+    const losses = pages(results)
+      ['benchmarks/losses.md'].split('\n')
+      .filter(line => line.endsWith('× |'));
+    const lost = comparisons(results).filter(({ ratio }) => ratio !== null && ratio < 1);
+    expect(losses.length).toBe(lost.length);
+    for (const { task, program } of lost)
+      expect(
+        losses.some(row => row.includes(task) && row.includes(program)),
+        `${task}, ${program}`,
+      ).toBe(true);
+  });
+
+  it('fits on one screen', () => {
+    expect(page.split('\n').length).toBeLessThanOrEqual(45);
   });
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { energy, pointSystem } from '../../../bench/contestants/javascript/systems.ts';
-import { createStepper, loadCase } from '../../../bench/measure/stepper.ts';
+import { loadProblem } from '../../../bench/measure/problem.ts';
+import { createStepper } from '../../../bench/measure/stepper.ts';
 import { isCheckout, oneFileOf } from '../../../bench/one-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cotangent-one-file-'));
@@ -20,7 +21,7 @@ describe('a program as one file', () => {
       cwd: folder,
       encoding: 'utf8',
     });
-    const problem = loadCase({ file: 'chain', set: { N: 3 } });
+    const problem = loadProblem({ file: 'chain', set: { N: 3 } });
     const { stepper } = createStepper(problem, { method: 'rattle', h: 0.01 });
     const system = pointSystem('chain', 3);
     const energies = [problem.initial, ...[1, 2, 3, 4].map(() => stepper.advance(25).slice())].map(z =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instructionsPerStep } from '../../../../bench/suites/instructions/count.ts';
+import { instructionsPerStep } from '../../../../bench/suites/instructions/suite.ts';
 import { totals } from '../../../../bench/suites/instructions/valgrind.ts';
 
 /** As callgrind 3.19 writes it, with --combine-dumps=yes. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf, meanDrift } from '../../../../bench/measure/drift.ts';
-import { straightLine } from '../../../../bench/measure/straight-line.ts';
+import { driftOf, meanDrift, straightLine } from '../../../../bench/measure/drift.ts';
 import { createNormalSource } from '../../../../src/random/random-numbers.ts';
 
 /** A line with noise that remembers: x ← 0.95 x + noise, as the energy of a symplectic method swings. */

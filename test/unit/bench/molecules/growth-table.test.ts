@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthSection } from '../../../../bench/suites/molecules/growth-table.ts';
+import { growthSection } from '../../../../bench/suites/molecules/report.ts';
 
 const workload = (id: string, particles: number, ours: number, theirs: number | null) => ({
   id,

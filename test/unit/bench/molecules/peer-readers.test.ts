@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readEnergies as ofGromacs } from '../../../../bench/contestants/gromacs/long-run.ts';
 import { lastFrame } from '../../../../bench/contestants/gromacs/trr-file.ts';
 import {
-  lookingLines,
   readEnergies as ofLammps,
   readPositions,
+  samplingCommands,
 } from '../../../../bench/contestants/lammps/long-run.ts';
 import type { LongRun } from '../../../../bench/contestants/molecule-program.ts';
-import { watchProgram } from '../../../../bench/measure/run-program.ts';
+import { monitorProgram } from '../../../../bench/measure/run-program.ts';
 
 describe('energies of GROMACS', () => {
   const table = [
@@ -113,8 +113,8 @@ describe('a long run of LAMMPS', () => {
         ...[-2.5411882203429208, 0.083812198929982401, 1.5e-7],
       ),
     );
-    const asked = lookingLines(run as LongRun).join('\n');
-    expect(asked).toContain('id xu yu zu modify sort id format float %.17g');
+    const commands = samplingCommands(run as LongRun).join('\n');
+    expect(commands).toContain('id xu yu zu modify sort id format float %.17g');
   });
 });
 
@@ -128,7 +128,7 @@ describe('a program that is watched', () => {
       const held = Buffer.alloc(1e8, 1);
       writeFileSync('held', '');
       const clock = setInterval(() => existsSync('seen') && (clearInterval(clock), console.log(held.length)), 5);`;
-    const watched = watchProgram(process.execPath, ['-e', hold], folder);
+    const watched = monitorProgram(process.execPath, ['-e', hold], folder);
     while (!existsSync(held)) await setTimeout(5);
     await setTimeout(200);
     writeFileSync(seen, '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  cameNear,
+  cameClose,
   candidates,
   cheapestRung,
   ending,
@@ -35,8 +35,8 @@ describe('the ladder of settings', () => {
   });
 
   it('knows whether a motion came near', () => {
-    expect(cameNear(ladder(2, 0.5))).toBe(false);
-    expect(cameNear(ladder(2, 0.5, 0.05))).toBe(true);
+    expect(cameClose(ladder(2, 0.5))).toBe(false);
+    expect(cameClose(ladder(2, 0.5, 0.05))).toBe(true);
   });
 });
 

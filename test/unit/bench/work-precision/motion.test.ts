@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadCase } from '../../../../bench/measure/stepper.ts';
+import { loadProblem } from '../../../../bench/measure/problem.ts';
 import { createMotions } from '../../../../bench/suites/work-precision/motion.ts';
 import { referenceAt } from '../../../../src/integrators/reference/reference.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 
-const problem = loadCase({ file: 'double-pendulum', set: {} });
+const problem = loadProblem({ file: 'double-pendulum', set: {} });
 const until = 2;
 
 describe('motions', () => {
@@ -25,9 +25,9 @@ describe('motions', () => {
 
   it('are watched on the way: the energy error of RATTLE is of second order and larger than at the end', () => {
     const { at } = createMotions({ problem, method: 'rattle', options: {}, until });
-    const [coarse, fine] = [at(0.02).watch().energyError, at(0.01).watch().energyError];
+    const [coarse, fine] = [at(0.02).monitor().energyError, at(0.01).monitor().energyError];
     expect(coarse / fine).toBeCloseTo(4, 1);
-    const { state, energyError } = at(0.02).watch();
+    const { state, energyError } = at(0.02).monitor();
     expect(energyError).toBeGreaterThanOrEqual(
       Math.abs(problem.H.value(state) - problem.H.value(problem.initial)),
     );
@@ -38,13 +38,13 @@ describe('motions', () => {
     expect(isAdaptive).toBe(true);
     const exact = referenceAt(problem, [until]);
     if (!exact.ok) throw new Error(exact.detail);
-    const errorAt = (tolerance: number) => Math.abs(at(tolerance).watch().state[0] - exact.states[0][0]);
+    const errorAt = (tolerance: number) => Math.abs(at(tolerance).monitor().state[0] - exact.states[0][0]);
     expect(errorAt(1e-10)).toBeLessThan(1e-9);
     expect(errorAt(1e-2)).toBeGreaterThan(1e-9);
   });
 
   it('that fail say why', () => {
     const { at } = createMotions({ problem, method: 'rattle', options: {}, until: 100 });
-    expect(() => at(50).watch()).toThrow(/converge|singular|finite/);
+    expect(() => at(50).monitor()).toThrow(/converge|singular|finite/);
   });
 });

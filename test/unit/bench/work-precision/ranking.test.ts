@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finalists, ranking } from '../../../../bench/suites/work-precision/ranking.ts';
+import { finalists, ranking } from '../../../../bench/suites/work-precision/ladder.ts';
 
 /** One rung that takes so long and has this error. */
 const curve = (label: string, milliseconds: number, error: number) => ({

@@ -1,0 +1,77 @@
+// The workloads of the suite, suites/molecules.yaml, and the programs that run them.
+
+import { modelNamed } from '../../../src/particles/models/named-models.ts';
+
+import { gromacs } from '../../contestants/gromacs/gromacs.ts';
+import type { RunChoice } from '../../contestants/gromacs/input.ts';
+import { lammps } from '../../contestants/lammps/lammps.ts';
+import { lammpsJs } from '../../contestants/lammps-js/lammps-js.ts';
+import type { LongRun, MoleculeProgram, MoleculeRun } from '../../contestants/molecule-program.ts';
+import { loadProblem, type ProblemSpec, stepSize, systemOf } from '../../measure/problem.ts';
+import { readDefinition, selected } from '../../suite.ts';
+
+export interface MoleculeWorkload extends ProblemSpec {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the model that all molecules have. */
+  readonly model: string;
+  readonly method: string;
+  readonly femtoseconds: number;
+  readonly cutoff?: number;
+  readonly warmSteps: number;
+  readonly timedSteps: number;
+  readonly rounds?: number;
+  readonly keptSteps: number;
+  readonly kelvin: number;
+  readonly programs: readonly ProgramChoice[];
+}
+
+export interface ProgramChoice extends Pick<RunChoice, 'algorithm' | 'listSteps'> {
+  readonly name: string;
+  readonly program: 'gromacs' | 'lammps' | 'lammps.js';
+  /** Of lammps.js, and of LAMMPS. */
+  readonly build?: 'wasm' | 'wasm-atomify';
+  readonly suffix?: 'opt';
+  readonly atLeast?: number;
+  readonly constraintsAtLeast?: number;
+}
+
+export const molecules = () =>
+  readDefinition<{ readonly rounds: number; readonly workloads: readonly MoleculeWorkload[] }>('molecules');
+
+export const workloadNamed = (id: string) => selected(molecules().workloads, [id])[0];
+
+export function createProgram({
+  program,
+  name,
+  build = 'wasm',
+  suffix,
+  ...run
+}: ProgramChoice): MoleculeProgram {
+  if (program === 'gromacs') return gromacs({ name, program: 'gmx_d', ...run });
+  return program === 'lammps' ? lammps({ name, ...(suffix && { suffix }) }) : lammpsJs({ name, build });
+}
+
+/** Input of the other programs. */
+export function runOf(workload: MoleculeWorkload): MoleculeRun {
+  const { cutoff = null, warmSteps, timedSteps } = workload;
+  const model = modelNamed(workload.model);
+  if (!model) throw new Error(`there is no model “${workload.model}”`);
+  const system = systemOf(loadProblem(workload));
+  return { model, system, step: stepSize(workload), cutoff, warmSteps, timedSteps };
+}
+
+const samples = 100;
+
+/** Steps of the long run: warm ones are rounded up to a multiple of the spacing, where GROMACS writes its energies. */
+export function longRunSteps({
+  warmSteps,
+  keptSteps,
+}: Pick<MoleculeWorkload, 'warmSteps' | 'keptSteps'>): Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'> {
+  const spacing = Math.max(1, Math.round(keptSteps / samples));
+  return {
+    warmSteps: spacing * Math.ceil(warmSteps / spacing),
+    timedSteps: spacing * Math.floor(keptSteps / spacing),
+    spacing,
+  };
+}

@@ -1,0 +1,204 @@
+// Suite `molecules`: on each workload all programs are timed in interleaved rounds, from the same start.
+
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { molecularUnits } from '../../../src/particles/units.ts';
+import type { LongRun, MoleculeRun, PreparedProgram, StepTime } from '../../contestants/molecule-program.ts';
+import { thisMachine, today } from '../../machine.ts';
+import { mapConcurrent } from '../../measure/map-concurrent.ts';
+import { pin, unpin } from '../../measure/processor.ts';
+import { interleave, median, medianOf, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import { messageOf, startWorker, type Worker } from '../../measure/worker.ts';
+import { programFile } from '../../one-file.ts';
+import { measureEach, type SuiteOptions, selected, withFolder } from '../../suite.ts';
+import { type LongRunResult, measureLongRuns } from './conservation.ts';
+import {
+  createProgram,
+  longRunSteps,
+  type MoleculeWorkload,
+  molecules,
+  type ProgramChoice,
+  runOf,
+} from './definition.ts';
+import {
+  formatMolecules,
+  type MoleculeReport,
+  type OwnResult,
+  type ProgramResult,
+  type WorkloadResult,
+} from './report.ts';
+import type { MoleculeOperations, OwnTime } from './worker.ts';
+
+export const format = formatMolecules;
+
+export async function measure({ only, rounds }: SuiteOptions): Promise<MoleculeReport> {
+  const definition = molecules();
+  const workloads = await measureEach(selected(definition.workloads, only), workload =>
+    measureWorkload(workload, rounds ?? workload.rounds ?? definition.rounds),
+  );
+  return { date: today(), machine: thisMachine(), workloads, met: allMet(workloads) };
+}
+
+/** Another program: its times, or why it has none. */
+interface Other {
+  readonly choice: ProgramChoice;
+  readonly build: string | null;
+  readonly prepared: PreparedProgram | null;
+  failure: string | null;
+  readonly times: StepTime[];
+}
+
+interface Own {
+  readonly worker: Worker<MoleculeOperations>;
+  parts: readonly string[];
+  failure: string | null;
+  readonly times: OwnTime[];
+}
+
+const measureWorkload = (workload: MoleculeWorkload, rounds: number): Promise<WorkloadResult> =>
+  withFolder(async folder => {
+    const run = runOf(workload);
+    const worker = startWorker<MoleculeOperations>(programFile('suites/molecules/worker.ts'), [workload.id]);
+    const own: Own = { worker, parts: [], failure: null, times: [] };
+    const preparing = mapConcurrent(2, workload.programs, choice => prepareOther(choice, run, folder));
+    await noteFailure(own, async () => {
+      own.parts = await worker.request('prepare');
+    });
+    const others = await preparing;
+    try {
+      const processes = [process.pid, worker.pid, ...others.map(({ prepared }) => prepared?.pid)];
+      pin(processes);
+      await timeAll(own, others, rounds);
+      unpin(processes);
+      const long: LongRun = { ...run, ...longRunSteps(workload) };
+      const [ownLongRun, ...longRuns] = await longRunsOf({ own, others, long, folder }, workload.kelvin);
+      return {
+        ...{ id: workload.id, title: workload.name, rounds },
+        ...{ ours: ownResult(own, ownLongRun), failure: own.failure },
+        ...sizesOf(run),
+        keptSteps: long.timedSteps,
+        keptPicoseconds: Number(((long.timedSteps * long.step) / molecularUnits.ps).toFixed(6)),
+        kelvin: workload.kelvin,
+        peers: others.map((one, k) => ({ ...resultOf(one, own, run), ...longRuns[k] })),
+      };
+    } finally {
+      worker.stop();
+      for (const { prepared } of others) prepared?.stop?.();
+    }
+  });
+
+/** Records an error as the failure of a program. */
+async function noteFailure(program: { failure: string | null }, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    program.failure = messageOf(error);
+  }
+}
+
+async function prepareOther(choice: ProgramChoice, run: MoleculeRun, parent: string): Promise<Other> {
+  const program = createProgram(choice);
+  const build = await program.build();
+  const known = { choice, build, times: [] };
+  if (build === null) return { ...known, prepared: null, failure: 'not installed' };
+  try {
+    const prepared = await program.prepare(run, mkdtempSync(join(parent, 'program-')));
+    return { ...known, prepared, failure: null };
+  } catch (error) {
+    return { ...known, prepared: null, failure: messageOf(error) };
+  }
+}
+
+const secondsOf = ({ times }: { readonly times: readonly { readonly secondsPerStep: number }[] }) =>
+  times.map(({ secondsPerStep }) => secondsPerStep);
+
+/** A program that fails, or is far behind after the first round, is not timed again; ours always. */
+async function timeAll(own: Own, others: readonly Other[], rounds: number): Promise<void> {
+  const timeOwn = async () => void own.times.push(await own.worker.request('time'));
+  const timeOther = async ({ prepared, times }: Other) => {
+    if (prepared) times.push(await prepared.time());
+  };
+  const all: readonly (Other | Own)[] = [...others, own];
+  await interleave(
+    all,
+    rounds,
+    one => noteFailure(one, () => ('worker' in one ? timeOwn() : timeOther(one))),
+    one => one.failure === null && ('worker' in one || stillCompetitive(secondsOf(one), all.map(secondsOf))),
+  );
+}
+
+interface Programs {
+  readonly own: Own;
+  readonly others: readonly Other[];
+  readonly long: LongRun;
+  readonly folder: string;
+}
+
+/** Ours, then that of each program that has not failed before. */
+function longRunsOf({ own, others, long, folder }: Programs, kelvin: number): Promise<LongRunResult[]> {
+  const runs = others.map(({ prepared, failure }) =>
+    prepared && failure === null
+      ? () => prepared.longRun(long, mkdtempSync(join(folder, 'long-run-')))
+      : null,
+  );
+  const sampling = { interval: long.spacing * long.step, temperature: kelvin * molecularUnits.K };
+  const ours = own.failure === null ? () => own.worker.request('longRun') : null;
+  return measureLongRuns([ours, ...runs], long.system, sampling);
+}
+
+function sizesOf({ system, model, timedSteps }: MoleculeRun) {
+  const unit = model.rods.length === 0 ? null : model.rods.length === 3 ? 'waters' : 'bonds';
+  const constrained = unit === 'waters' ? system.moleculeNames.length : system.rods.length;
+  return { particles: system.count, timedSteps, unit, constrained } as const;
+}
+
+function ownResult({ failure, parts, times }: Own, longRun: LongRunResult): OwnResult | null {
+  if (failure !== null) return null;
+  const solves = medianOf(times.map(({ constraintSeconds }) => constraintSeconds));
+  return {
+    parts,
+    stepsPerSecond: median(times.map(({ secondsPerStep }) => 1 / secondsPerStep)),
+    constraintsPerSecond: solves && 1 / solves,
+    ...longRun,
+  };
+}
+
+function resultOf(
+  { choice, build, failure, times }: Other,
+  own: Own,
+  { model }: MoleculeRun,
+): Omit<ProgramResult, keyof LongRunResult> {
+  const { name, atLeast = null, constraintsAtLeast = null } = choice;
+  const ours = own.failure === null ? own.times : [];
+  const solveSeconds = times.map(({ constraintShare, secondsPerStep }) =>
+    model.rods.length > 0 && constraintShare ? constraintShare * secondsPerStep : Number.NaN,
+  );
+  const ratio = medianRatio(secondsOf({ times }), secondsOf({ times: ours }));
+  const constraintRatio = medianRatio(
+    solveSeconds,
+    ours.map(({ constraintSeconds }) => constraintSeconds ?? Number.NaN),
+  );
+  const seconds = medianOf(solveSeconds);
+  return {
+    ...{ name, build, failure },
+    stepsPerSecond: medianOf(secondsOf({ times }).map(time => 1 / time)),
+    constraintsPerSecond: seconds && 1 / seconds,
+    ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },
+    met: barsMet([
+      [ratio, atLeast],
+      [constraintRatio, constraintsAtLeast],
+    ]),
+  };
+}
+
+/** null without a bar that could be measured. */
+function barsMet(pairs: readonly (readonly [number | null, number | null])[]): boolean | null {
+  const met = pairs.flatMap(([ratio, bar]) => (ratio === null || bar === null ? [] : ratio >= bar));
+  return met.length > 0 ? met.every(Boolean) : null;
+}
+
+function allMet(results: readonly WorkloadResult[]): boolean | null {
+  const verdicts = results.flatMap(({ peers }) => peers.flatMap(({ met }) => met ?? []));
+  if (results.some(({ failure }) => failure !== null)) return false;
+  return verdicts.length > 0 ? verdicts.every(Boolean) : null;
+}

@@ -1,0 +1,182 @@
+// One method on one problem, in a process of its own: prepares and warms up, times blocks of steps on request, and counts
+// iterations and allocated bytes at the end, since counting changes the compiled code.
+//   startWorker(worker.js, [task as JSON])
+
+import { getHeapStatistics } from 'node:v8';
+import { createShiftedMass } from '../../../src/flows/newmark/implicit-acceleration.ts';
+import { once } from '../../../src/formula/once.ts';
+import { maxAbs } from '../../../src/linalg/dense.ts';
+import type { MethodOptions } from '../../../src/methods/method.ts';
+import { createBrackets } from '../../../src/problem/brackets.ts';
+import type { Curvature } from '../../../src/problem/hamiltonian.ts';
+import type { Problem } from '../../../src/problem/problem.ts';
+import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
+import { median } from '../../measure/rounds.ts';
+import { createStepper, forEachStep, type Stepper } from '../../measure/stepper.ts';
+import { timeSteps, turnMilliseconds, warmUpMilliseconds } from '../../measure/timing.ts';
+import { messageOf, serve } from '../../measure/worker.ts';
+
+export interface StepTask {
+  readonly problem: ProblemSpec;
+  readonly method: string;
+  readonly options: MethodOptions;
+  readonly h: number;
+  /** Steps of a timed block, steps until the state is compared, and steps for which energy and constraints are monitored. */
+  readonly block: number;
+  readonly at: number;
+  readonly until: number;
+}
+
+/** Largest deviations during a run. */
+export interface Deviations {
+  /** |H − H₀|, |g| and |{g, H}|. */
+  readonly energyError: number;
+  readonly constraint: number;
+  readonly hidden: number;
+  /** Largest kinetic energy, the unit of energy errors. */
+  readonly kinetic: number;
+  /** When and why the run stopped early, or null. */
+  readonly failure: string | null;
+}
+
+export interface PreparedMethod {
+  readonly state: Float64Array;
+  readonly deviations: Deviations;
+  /** Structure of M + βh²V'' that the factorisation uses; null for methods without it. */
+  readonly structure: string | null;
+  /** Milliseconds from text to problem, and from problem to the end of the first step (kernels compile on first use). */
+  readonly preparation: { readonly load: number; readonly firstStep: number };
+}
+
+export interface Counts {
+  /** Solves per step with M + βh²V'', or of the equations for the multipliers; null where they cannot be counted. */
+  readonly iterations: number | null;
+  /** Bytes that a step leaves on the heap. */
+  readonly bytesPerStep: number;
+}
+
+const task = JSON.parse(process.argv[2]) as StepTask;
+const { method, options, h } = task;
+
+/** Created on the first request, which reports a failure. */
+const setUp = once(() => {
+  const begin = performance.now();
+  const problem = loadProblem(task.problem);
+  const loaded = performance.now();
+  const { stepper } = createStepper(problem, { method, h, options });
+  stepper.advance(1);
+  return { problem, stepper, preparation: { load: loaded - begin, firstStep: performance.now() - loaded } };
+});
+
+const operations = {
+  prepare(): PreparedMethod {
+    const { problem, stepper, preparation } = setUp();
+    stepper.restart();
+    const state = stepper.advance(task.at).slice();
+    const deviations = monitor(problem, stepper, task.until);
+    timeSteps(stepper, task.block, warmUpMilliseconds);
+    return { state, deviations, structure: structureOf(problem), preparation };
+  },
+  /** Nanoseconds of processor time per step. */
+  time: (): number => timeSteps(setUp().stepper, task.block, turnMilliseconds),
+  count(): Counts {
+    const { problem, stepper } = setUp();
+    const bytes = bytesPerStep(stepper);
+    return { bytesPerStep: bytes, iterations: iterationsPerStep(problem) };
+  },
+};
+export type StepCostOperations = typeof operations;
+
+/** One block from the start. The kinetic energy is ½ p·H_p, also in angles. */
+function monitor(problem: Problem, stepper: Stepper, steps: number): Deviations {
+  const { H, g, n } = problem;
+  const brackets = createBrackets(problem);
+  const [gradient, values] = [new Float64Array(2 * n), new Float64Array(g.m)];
+  const first = H.value(problem.initial);
+  const largest = { energyError: 0, constraint: 0, hidden: 0, kinetic: 0 };
+  let [done, failure]: [number, string | null] = [0, null];
+  try {
+    forEachStep(stepper, steps, (z, k) => {
+      H.gradient(z, gradient);
+      let twice = 0;
+      for (let i = n; i < 2 * n; i++) twice += z[i] * gradient[i];
+      largest.kinetic = Math.max(largest.kinetic, 0.5 * twice);
+      largest.energyError = Math.max(largest.energyError, Math.abs(H.value(z) - first));
+      if (g.m > 0) {
+        g.value(z, values);
+        largest.constraint = Math.max(largest.constraint, maxAbs(values));
+        brackets.hidden(z, values);
+        largest.hidden = Math.max(largest.hidden, maxAbs(values));
+      }
+      done = k;
+    });
+  } catch (error) {
+    failure = `fails at t = ${(h * (done + 1)).toPrecision(3)}: ${messageOf(error)}`;
+  }
+  return { ...largest, failure };
+}
+
+const isLinearlyImplicit = /^(newmark|zhang-skeel)/.test(method);
+
+function structureOf({ H: { separable } }: Problem): string | null {
+  if (!(separable && isLinearlyImplicit)) return null;
+  const mass = separable.inverseMass.map(w => 1 / w);
+  const curvature = method === 'zhang-skeel-stiff' ? (separable.stiff ?? separable) : separable;
+  return createShiftedMass(curvature, mass).structure;
+}
+
+const [allocationBlocks, allocationSteps] = [21, 10];
+
+/**
+ * Growth of the heap over a few steps, less that over none. V8 counts to the byte; blocks are short and their median is taken,
+ * so that garbage collection does not interfere.
+ */
+function bytesPerStep(stepper: Stepper): number {
+  const growth = (count: number) => {
+    stepper.restart();
+    const before = getHeapStatistics().used_heap_size;
+    stepper.advance(count);
+    return getHeapStatistics().used_heap_size - before;
+  };
+  const typical = (count: number) => median(Array.from({ length: allocationBlocks }, () => growth(count)));
+  return (typical(allocationSteps) - typical(0)) / allocationSteps;
+}
+
+/** Each solve evaluates V'' once, and each iteration for the multipliers g once more. Kernels that never call g cannot be counted. */
+function iterationsPerStep(problem: Problem): number | null {
+  const counter = { hessian: 0, g: 0 };
+  const { stepper } = createStepper(withCounters(problem, counter), { method, h, options });
+  try {
+    stepper.advance(task.block);
+  } catch {
+    return null;
+  }
+  if (isLinearlyImplicit) return counter.hessian / task.block;
+  return counter.g > 0 ? counter.g / task.block - 1 : null;
+}
+
+/** The same problem with its evaluations counted. */
+function withCounters(problem: Problem, counter: { hessian: number; g: number }): Problem {
+  const { H, g } = problem;
+  const counting = <V extends Curvature>(V: V): V => {
+    const hessian: Curvature['hessian'] = (z, out) => {
+      counter.hessian++;
+      V.hessian(z, out);
+    };
+    return Object.create(V, { hessian: { value: hessian } });
+  };
+  const value: typeof g.value = (z, out) => {
+    counter.g++;
+    g.value(z, out);
+  };
+  const whole = H.separable && counting(H.separable);
+  const stiff = H.separable?.stiff && counting(H.separable.stiff);
+  const separable = whole && Object.create(whole, { stiff: { value: stiff } });
+  return {
+    ...problem,
+    H: Object.create(H, { separable: { value: separable } }),
+    g: Object.create(g, { value: { value } }),
+  };
+}
+
+serve(operations);
