@@ -3,8 +3,8 @@
 
 import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
 import type { Mover } from '../javascript/motion.ts';
-import type { Points } from '../javascript/systems.ts';
 import { pointSystem } from '../javascript/systems.ts';
+import type { Points } from '../javascript/top.ts';
 
 interface Vec3 {
   x: number;

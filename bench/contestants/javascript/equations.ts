@@ -6,9 +6,8 @@
 // times, and in positions the same accuracy costs 1.5 times as much (dopri, end-point error 1e-6).
 
 import type { System } from '../task.ts';
-import type { Numbers, Points } from './systems.ts';
 import { type Linkage, linkageOf, pointSystem, pointsOfAngles } from './systems.ts';
-import { pointsOfTop, type Quaternion, rotated, top, topRotation } from './top.ts';
+import { type Numbers, type Points, pointsOfTop, type Quaternion, rotated, top, topRotation } from './top.ts';
 
 export interface Equations {
   readonly start: readonly number[];

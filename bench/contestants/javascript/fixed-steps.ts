@@ -2,8 +2,8 @@
 
 import type { System } from '../task.ts';
 import type { Mover } from './motion.ts';
-import type { Points } from './systems.ts';
 import { pointSystem } from './systems.ts';
+import type { Points } from './top.ts';
 
 /** A simulation of some engine. */
 export interface World {

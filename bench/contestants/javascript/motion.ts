@@ -6,7 +6,8 @@ import { ownPeakMemory } from '../../measure/peak-memory.ts';
 import { moreMotions, processorSeconds, timed } from '../../measure/timing.ts';
 import { messageOf } from '../../measure/worker.ts';
 import { type Answer, type Reply, type Task, untimed } from '../task.ts';
-import { constraintError, energy, type PointSystem, type Points, pointSystem } from './systems.ts';
+import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
+import type { Points } from './top.ts';
 
 /** One motion of the task's system with one setting. */
 export interface Motion {

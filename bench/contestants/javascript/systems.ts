@@ -5,8 +5,6 @@
 import type { System } from '../task.ts';
 import { type Numbers, type Points, pointsOfTop, top, topRotation, topSpin } from './top.ts';
 
-export type { Numbers, Points };
-
 export interface Rod {
   readonly a: number;
   readonly b: number;

@@ -2,9 +2,16 @@
 
 import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
 import type { Mover } from '../javascript/motion.ts';
-import type { Numbers, Points } from '../javascript/systems.ts';
 import { isLinkage, linkageOf, pointSystem, pointsOfAngles } from '../javascript/systems.ts';
-import { pointsOfTop, type Quaternion, rotated, top, topRotation } from '../javascript/top.ts';
+import {
+  type Numbers,
+  type Points,
+  pointsOfTop,
+  type Quaternion,
+  rotated,
+  top,
+  topRotation,
+} from '../javascript/top.ts';
 import { ballTop, hingedLinkage, hingedNodes, tendonPoints } from './mjcf.ts';
 
 interface MjData {

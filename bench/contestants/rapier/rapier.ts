@@ -4,9 +4,8 @@
 
 import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
 import type { Mover } from '../javascript/motion.ts';
-import type { Points } from '../javascript/systems.ts';
 import { pointSystem } from '../javascript/systems.ts';
-import { pointsOfTop, rotated, top, topRotation, topSpin } from '../javascript/top.ts';
+import { type Points, pointsOfTop, rotated, top, topRotation, topSpin } from '../javascript/top.ts';
 
 interface Vec {
   readonly x: number;

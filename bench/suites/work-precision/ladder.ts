@@ -35,7 +35,7 @@ export function ending(rungs: readonly Rung[], longest: number): string | null {
 }
 
 /** Whether some motion was close to the exact one: failures of finer ones are then not caused by too long a step. */
-export const cameClose = (rungs: readonly Rung[]) => rungs.some(({ error }) => error < largestStagnant);
+export const hasCloseMotion = (rungs: readonly Rung[]) => rungs.some(({ error }) => error < largestStagnant);
 
 /** The coarsest rung from which on all meet the goal, so that no accident counts; −1 when the finest misses it. */
 function firstThatMeets(rungs: readonly Rung[], goal: number): number {

@@ -10,7 +10,7 @@ import { loadProblem } from '../../measure/problem.ts';
 import { timed as processorTime, timeSteps } from '../../measure/timing.ts';
 import { messageOf, serve } from '../../measure/worker.ts';
 import type { Workload } from './candidates.ts';
-import { cameClose, candidates, cheapestRung, ending, type Rung } from './ladder.ts';
+import { candidates, cheapestRung, ending, hasCloseMotion, type Rung } from './ladder.ts';
 import { createMotions, type Motion } from './motion.ts';
 
 export interface MethodTask {
@@ -83,7 +83,7 @@ function measureLadder(omega: number | null): Ladder {
     if ('failure' in result) {
       failures++;
       ended = result.failure;
-      if (cameClose(side.rungs) && failures >= failuresAllowed) break;
+      if (hasCloseMotion(side.rungs) && failures >= failuresAllowed) break;
       continue;
     }
     failures = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  cameClose,
   candidates,
   cheapestRung,
   ending,
+  hasCloseMotion,
   type Rung,
   timeTo,
 } from '../../../../bench/suites/work-precision/ladder.ts';
@@ -35,8 +35,8 @@ describe('the ladder of settings', () => {
   });
 
   it('knows whether a motion came near', () => {
-    expect(cameClose(ladder(2, 0.5))).toBe(false);
-    expect(cameClose(ladder(2, 0.5, 0.05))).toBe(true);
+    expect(hasCloseMotion(ladder(2, 0.5))).toBe(false);
+    expect(hasCloseMotion(ladder(2, 0.5, 0.05))).toBe(true);
   });
 });
 
