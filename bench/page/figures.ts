@@ -1,41 +1,62 @@
 // The figures of the benchmark pages.
 
-import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
+import type { FigureSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
+import { median } from '../measure/rounds.ts';
 import type { AlternativesReport } from '../suites/alternatives/report.ts';
 import { figureNames } from './pages.ts';
 
 /** Figures by name. */
 export const figures = (report: AlternativesReport): Readonly<Record<string, FigureSpec>> => ({
-  [figureNames.ratios]: precisionFigure(report),
+  [figureNames.ratios]: ratioFigure(report),
   [figureNames.growth]: growthFigure(report),
 });
 
-/** Error at the end against processor time: everybody at the two goals. */
-export function precisionFigure({ races, contestants }: AlternativesReport): FigureSpec {
-  const styles = new Map(contestants.map(({ name }, k) => [name, k]));
-  const panels = races
-    .filter(({ workload: { goals } }) => goals.every(({ of }) => of === 'end point'))
-    .map(({ workload: { name, until }, finishes }): PanelSpec => {
-      const names = [...new Set(finishes.map(({ contestant }) => contestant))];
-      const series = names.map((contestant): SeriesSpec => {
-        const own = finishes.filter(one => one.contestant === contestant);
-        return {
-          label: contestant,
-          x: own.map(({ seconds }) => 1000 * seconds),
-          y: own.map(({ endPoint }) => endPoint ?? Number.NaN),
-          mark: 'line and points',
-          style: styles.get(contestant) ?? 0,
-        };
-      });
-      return {
-        title: `${name} to t = ${until}`,
-        x: { label: 'processor time', unit: 'ms', scale: 'log' },
-        y: { label: 'error at the end', scale: 'log' },
-        series,
-        legend: 'right',
-      };
+const goal = 1e-6;
+
+/** One row per program, one mark per system: time to an end-point error of 10⁻⁶ relative to our fastest method. */
+export function ratioFigure({ races }: AlternativesReport): FigureSpec {
+  const systems = races.filter(({ workload }) => workload.goals.some(({ atMost }) => atMost === goal));
+  const ratiosOf = (program: string) =>
+    systems.flatMap(({ finishes }) =>
+      finishes.flatMap(one =>
+        one.contestant === program && one.goal.atMost === goal ? (one.ratio ?? []) : [],
+      ),
+    );
+  const others = systems.flatMap(({ finishes }) =>
+    finishes.filter(({ isOurs }) => !isOurs).map(({ contestant }) => contestant),
+  );
+  const programs = [...new Set(others)]
+    .filter(program => ratiosOf(program).length > 0)
+    .sort((a, b) => median(ratiosOf(a)) - median(ratiosOf(b)));
+  const series = systems.map(({ workload: { name, until }, finishes }, style): SeriesSpec => {
+    const points = programs.flatMap((program, row) => {
+      const one = finishes.find(
+        ({ contestant, goal: { atMost } }) => contestant === program && atMost === goal,
+      );
+      return one && one.ratio !== null ? { row, ratio: one.ratio } : [];
     });
-  return { panels, across: 2, panelWidth: 620, panelHeight: 420 };
+    return {
+      label: `${name}, t = ${until}`,
+      x: points.map(({ ratio }) => ratio),
+      y: points.map(({ row }) => row),
+      mark: 'points',
+      style,
+    };
+  });
+  const ours: SeriesSpec = { x: [1, 1], y: [-0.5, programs.length - 0.5], style: 'grey' };
+  return {
+    panels: [
+      {
+        title: 'Time to an end-point error of 10⁻⁶; left of 1 the program is faster than ours',
+        x: { label: 'their time / time of our fastest method', scale: 'log' },
+        y: { label: 'program', categories: programs },
+        series: [ours, ...series],
+        legend: 'right',
+      },
+    ],
+    panelWidth: 760,
+    panelHeight: 420,
+  };
 }
 
 /** Time of a step against the number of links. */
