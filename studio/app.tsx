@@ -1,17 +1,16 @@
-// The page: problem, motion, evidence; beside each other where there is room, behind tabs on a phone.
+// Page layout: the panels problem, motion and evidence side by side, or behind tabs on a narrow screen.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readCase } from './catalogue.ts';
-import { EvidencePanel } from './evidence/evidence-panel.tsx';
-import { MotionPanel } from './motion/motion-panel.tsx';
-import { PapersPage } from './papers/papers-page.tsx';
-import { ProblemPanel } from './problem/problem-panel.tsx';
-import { documentOfFiles } from './share/drop-target.ts';
+import { EvidencePanel } from './evidence/panel.tsx';
+import { MotionPanel } from './motion/panel.tsx';
+import { PapersPage } from './papers/page.tsx';
+import { ProblemPanel } from './problem/panel.tsx';
 import { documentOfLink } from './share/link.ts';
-import { ShareMenu } from './share/share-menu.tsx';
+import { ShareMenu } from './share/menu.tsx';
 import { StudioContext } from './state/context.ts';
-import { emptyDocument, Studio } from './state/studio.ts';
-import { Trouble } from './trouble.tsx';
+import { type Document, emptyDocument, Studio } from './state/studio.ts';
+import { StatusBanner } from './status-banner.tsx';
 
 const panels = ['problem', 'motion', 'evidence'] as const;
 type Panel = (typeof panels)[number];
@@ -40,7 +39,7 @@ export function App() {
         </nav>
         <ShareMenu />
       </header>
-      <Trouble />
+      <StatusBanner />
       {page === 'papers' ? (
         <PapersPage onOpen={() => setPage('studio')} />
       ) : (
@@ -88,7 +87,7 @@ function acceptDrops(studio: Studio): () => void {
   return () => listeners.abort();
 }
 
-/** What the link holds, or the problem that everybody knows. */
+/** Opens the document of the link, or the double pendulum. */
 async function openFirst(studio: Studio): Promise<void> {
   const linked = await documentOfLink(location.hash);
   if (linked) {
@@ -97,4 +96,22 @@ async function openFirst(studio: Studio): Promise<void> {
   }
   const files = await readCase(firstCase);
   if (files) studio.open({ ...emptyDocument, name: firstCase, ...files });
+}
+
+const isProblem = (name: string) => /\.(ya?ml|json)$/i.test(name);
+
+/** The document of dropped files: one problem file, and the files that it names. Throws when none is a problem file. */
+async function documentOfFiles(files: readonly File[]): Promise<Document> {
+  const problem = files.find(({ name }) => isProblem(name));
+  if (!problem)
+    throw new Error(`${files.map(({ name }) => name).join(', ')}: drop a problem file (.yaml or .json) here`);
+  const others = await Promise.all(
+    files.filter(file => file !== problem).map(async file => [file.name, await file.text()] as const),
+  );
+  return {
+    ...emptyDocument,
+    name: problem.name.replace(/\.[^.]+$/, ''),
+    text: await problem.text(),
+    files: Object.fromEntries(others),
+  };
 }

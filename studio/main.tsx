@@ -1,3 +1,5 @@
+// Entry point of the studio: renders the page.
+
 import { render } from 'preact';
 import { App } from './app.tsx';
 import './style/base.css';

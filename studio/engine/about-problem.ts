@@ -5,7 +5,7 @@ import { recommend } from '../../src/methods/recommend.ts';
 import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { planRun } from '../../src/run/plan.ts';
-import { sceneOf } from '../scene/scene-of.ts';
+import { sceneOf } from '../scene/from-problem.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutMethods } from './about-methods.ts';
 import type { AboutProblem } from './protocol.ts';

@@ -114,3 +114,19 @@ function forcesOf({ forces }: Mapping): NamedFormula[] {
   if (!isMapping(forces)) return [];
   return ['pair-potentials', 'external-potentials'].flatMap(key => namedFormulas(forces[key], 'potential'));
 }
+
+type Settings = Readonly<Record<string, number>>;
+
+/**
+ * The slider settings that stay valid after an edit. A setting overrides the file until its parameter is changed in the file
+ * or removed from it.
+ */
+export function unchangedSettings(before: ProblemFile | null, after: ProblemFile, set: Settings): Settings {
+  const textIn = (file: ProblemFile | null, name: string) =>
+    file?.parameters.find(parameter => parameter.name === name)?.text;
+  const unchanged = Object.entries(set).filter(([name]) => {
+    const text = textIn(after, name);
+    return text !== undefined && (before === null || textIn(before, name) === text);
+  });
+  return Object.fromEntries(unchanged);
+}

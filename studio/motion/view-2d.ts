@@ -2,7 +2,6 @@
 
 import type { Scene } from '../scene/scene.ts';
 import { freshSheet, pageColour, type Sheet } from './canvas.ts';
-import { type FlatMap, flatMap } from './flat-map.ts';
 import { createTrails } from './trails.ts';
 import { type CreateView, type Drawn, endOf, placeOf } from './view.ts';
 
@@ -181,4 +180,22 @@ function drawAnchors(
     context.lineTo(x + 6, y - 10);
     context.fill();
   }
+}
+
+/** Map between the plane of the scene and the pixels of a canvas: one scale for both axes, y upwards. */
+interface FlatMap {
+  toPixel(place: readonly number[]): readonly [number, number];
+  toPlace(x: number, y: number): readonly [number, number];
+  /** Pixels for one unit. */
+  readonly scale: number;
+}
+
+function flatMap({ bounds: [low, high] }: Scene, width: number, height: number): FlatMap {
+  const scale = Math.min(width / (high[0] - low[0]), height / (high[1] - low[1]));
+  const [cx, cy] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+  return {
+    scale,
+    toPixel: ([x, y]) => [width / 2 + scale * (x - cx), height / 2 - scale * (y - cy)],
+    toPlace: (x, y) => [cx + (x - width / 2) / scale, cy - (y - height / 2) / scale],
+  };
 }

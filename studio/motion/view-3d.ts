@@ -8,7 +8,9 @@ import {
   CylinderGeometry,
   DirectionalLight,
   DoubleSide,
+  DynamicDrawUsage,
   InstancedMesh,
+  Line,
   LineBasicMaterial,
   LineSegments,
   Matrix4,
@@ -25,8 +27,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Scene } from '../scene/scene.ts';
 import { createBody } from './body-3d.ts';
 import { createDrag } from './drag-3d.ts';
-import { createTrailLine } from './trail-line.ts';
-import { createTrails } from './trails.ts';
+import { createTrails, longest } from './trails.ts';
 import { type CreateView, type Drawn, endOf, laneColours, placeOf } from './view.ts';
 
 /** Finer balls where there are few. */
@@ -218,6 +219,27 @@ function createSticks(scene: Scene, colour: string) {
         mesh.setMatrixAt(k, matrix.compose(middle, turn, new Vector3(1, length, 1)));
       });
       mesh.instanceMatrix.needsUpdate = true;
+    },
+  };
+}
+
+/** Line of a trail; its buffer has the capacity of the longest trail. */
+function createTrailLine(colour: string) {
+  const places = new BufferAttribute(new Float32Array(3 * longest), 3).setUsage(DynamicDrawUsage);
+  const geometry = new BufferGeometry().setAttribute('position', places);
+  const line = new Line(geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.9 }));
+  // Its bounds change with every frame; it is drawn after the surfaces, which would hide it.
+  line.frustumCulled = false;
+  line.renderOrder = 1;
+  geometry.setDrawRange(0, 0);
+  return {
+    line,
+    show(trail: readonly (readonly number[])[]): void {
+      trail.forEach(([x, y, z], k) => {
+        places.setXYZ(k, x, y, z);
+      });
+      places.needsUpdate = true;
+      geometry.setDrawRange(0, trail.length);
     },
   };
 }

@@ -1,5 +1,5 @@
 // What a problem looks like: points, rods between them, what they are bound to. Plain data, made in the worker from the
-// problem (scene-of.ts), drawn by the views.
+// problem (from-problem.ts), drawn by the views.
 
 /** A point in the scene: for each axis the entry of q that it follows, or a fixed number. */
 export interface ScenePoint {
@@ -35,4 +35,21 @@ export interface Scene {
   readonly bounds: readonly [readonly number[], readonly number[]];
   /** Why nothing or not everything is drawn. */
   readonly note: string | null;
+}
+
+/** Whether two scenes hold the same numbers. */
+export function isSameScene(a: Scene, b: Scene): boolean {
+  return (
+    JSON.stringify({ ...a, surfaces: [] }) === JSON.stringify({ ...b, surfaces: [] }) &&
+    a.surfaces.length === b.surfaces.length &&
+    a.surfaces.every((surface, k) => isSameSurface(surface, b.surfaces[k]))
+  );
+}
+
+function isSameSurface(a: SceneSurface, b: SceneSurface): boolean {
+  return a.name === b.name && isEqual(a.vertices, b.vertices) && isEqual(a.indices, b.indices);
+}
+
+function isEqual(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean {
+  return a.length === b.length && a.every((value, k) => value === b[k]);
 }

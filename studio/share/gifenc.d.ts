@@ -1,3 +1,5 @@
+// Types of the package gifenc, as far as the studio uses it.
+
 declare module 'gifenc' {
   export type Palette = number[][];
   export function quantize(rgba: Uint8ClampedArray, colours: number): Palette;

@@ -13,7 +13,7 @@ import type {
   LaneSpec,
   Section,
 } from '../engine/protocol.ts';
-import { isSameScene } from '../scene/same-scene.ts';
+import { isSameScene } from '../scene/scene.ts';
 import { createLoadQueue } from './load-queue.ts';
 import { createRows, type Rows } from './rows.ts';
 

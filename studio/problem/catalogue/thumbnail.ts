@@ -3,8 +3,8 @@
 
 import { rigidBodyOf } from '../../../src/groups/rigid-body.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
+import { sceneOf } from '../../scene/from-problem.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { sceneOf } from '../../scene/scene-of.ts';
 import { sampledMotion } from './sampled-motion.ts';
 
 type Place = readonly number[];

@@ -1,13 +1,12 @@
-// The problem file: an editor with colours, completion and marks where something is wrong; a plain field until it is here.
+// Editor of the problem file: syntax colours, completion and error marks. A plain text field until its code is loaded.
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { ProblemFile } from '../../formulas/problem-file.ts';
+import { type ProblemFile, unchangedSettings } from '../../formulas/problem-file.ts';
 import { useStudio } from '../../state/context.ts';
 import '../../style/editor.css';
+import type { FileError } from '../../engine/protocol.ts';
 import { useLazy, useSeen } from '../lazy.ts';
 import type { CodeEditor } from './code-editor.ts';
-import { keptSettings } from './kept-settings.ts';
-import { MistakeNote } from './mistake-note.tsx';
 
 export function Editor({ file }: { readonly file: ProblemFile | null }) {
   const studio = useStudio();
@@ -24,7 +23,10 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
   useEffect(() => {
     if (!code || !place.current) return;
     const made = code.createCodeEditor(place.current, studio.document.peek().text, (typed, read) =>
-      studio.edit(typed, read ? keptSettings(known.current, read, studio.document.peek().set) : undefined),
+      studio.edit(
+        typed,
+        read ? unchangedSettings(known.current, read, studio.document.peek().set) : undefined,
+      ),
     );
     editor.current = made;
     if (field.current && document.activeElement === field.current) made.focus(field.current.selectionStart);
@@ -49,6 +51,25 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
         />
       )}
       <MistakeNote mistake={mistake} />
+    </div>
+  );
+}
+
+/** Error message of the problem file: line, reason, excerpt of the formula and suggestion. */
+function MistakeNote({ mistake }: { readonly mistake: FileError | null }) {
+  const [head, ...excerpt] = mistake?.message.split('\n') ?? [];
+  return (
+    <div class="mistake" role="status">
+      {mistake && (
+        <>
+          <p>
+            {mistake.line !== null && <strong>Line {mistake.line}: </strong>}
+            {head}
+          </p>
+          {excerpt.length > 0 && <pre>{excerpt.join('\n')}</pre>}
+          {mistake.hint && <p class="hint">→ {mistake.hint}</p>}
+        </>
+      )}
     </div>
   );
 }

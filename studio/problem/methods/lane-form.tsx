@@ -3,7 +3,7 @@
 import type { AboutLane, AboutMethod, AboutProblem, LaneSpec } from '../../engine/protocol.ts';
 import { laneColours } from '../../motion/view.ts';
 import { withMethod, withOption } from './lane-specs.ts';
-import { MethodMenu } from './method-menu.tsx';
+import { MethodMenu } from './menu.tsx';
 import { NumberField, ParameterField } from './parameter-field.tsx';
 
 export interface LaneFormProps {

@@ -2,7 +2,7 @@
 
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import type { AboutMethod, AboutProblem, LaneSpec } from '../../engine/protocol.ts';
-import { roundedUp } from '../sliders/slider-range.ts';
+import { roundedUp } from '../sliders/range.ts';
 
 type OptionName = keyof MethodOptions;
 

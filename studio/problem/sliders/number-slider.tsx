@@ -1,7 +1,7 @@
 // A number: a slider for the hand, a field for the exact value, and the way back to what the file says.
 
 import { useId, useMemo } from 'preact/hooks';
-import { type SliderRange, shortNumber, stretchedTo } from './slider-range.ts';
+import { type SliderRange, shortNumber, stretchedTo } from './range.ts';
 
 export interface NumberSliderProps {
   readonly label: string;

@@ -3,7 +3,7 @@
 import { useStudio } from '../../state/context.ts';
 import type { Reading } from '../reading.ts';
 import { NumberSlider } from './number-slider.tsx';
-import { parameterRange, shortNumber, stepRange, wholeRange } from './slider-range.ts';
+import { parameterRange, shortNumber, stepRange, wholeRange } from './range.ts';
 import { StartSliders } from './start-sliders.tsx';
 import { without } from './without.ts';
 

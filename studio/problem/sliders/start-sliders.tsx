@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Named } from '../../engine/protocol.ts';
 import { useStudio } from '../../state/context.ts';
 import { NumberSlider } from './number-slider.tsx';
-import { startRange } from './slider-range.ts';
+import { startRange } from './range.ts';
 import { without } from './without.ts';
 
 /** More than this are folded away. */

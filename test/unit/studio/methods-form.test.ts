@@ -6,8 +6,7 @@ import { penalised } from '../../../src/problem/penalty/penalised.ts';
 import { aboutProblem } from '../../../studio/engine/about-problem.ts';
 import { createLane } from '../../../studio/engine/lane.ts';
 import type { AboutProblem } from '../../../studio/engine/protocol.ts';
-import { readProblemFile } from '../../../studio/formulas/problem-file.ts';
-import { keptSettings } from '../../../studio/problem/editor/kept-settings.ts';
+import { readProblemFile, unchangedSettings } from '../../../studio/formulas/problem-file.ts';
 import { nextLane, optionsFor, withMethod, withOption } from '../../../studio/problem/methods/lane-specs.ts';
 import { presetsFor } from '../../../studio/problem/methods/presets.ts';
 
@@ -136,12 +135,12 @@ describe('settings of sliders when the file is edited', () => {
   const set = { m: 2, L: 3 };
 
   it('stay where their parameters are as before', () => {
-    expect(keptSettings(file('{ m: 1, L: 1 }'), file('{ m: 1, L: 1, g: 9 }'), set)).toEqual(set);
-    expect(keptSettings(null, file('{ m: 1, L: 1 }'), set)).toEqual(set);
+    expect(unchangedSettings(file('{ m: 1, L: 1 }'), file('{ m: 1, L: 1, g: 9 }'), set)).toEqual(set);
+    expect(unchangedSettings(null, file('{ m: 1, L: 1 }'), set)).toEqual(set);
   });
 
   it('go where the parameter was changed or taken out', () => {
-    expect(keptSettings(file('{ m: 1, L: 1 }'), file('{ m: 5, L: 1 }'), set)).toEqual({ L: 3 });
-    expect(keptSettings(file('{ m: 1, L: 1 }'), file('{ m: 1 }'), set)).toEqual({ m: 2 });
+    expect(unchangedSettings(file('{ m: 1, L: 1 }'), file('{ m: 5, L: 1 }'), set)).toEqual({ L: 3 });
+    expect(unchangedSettings(file('{ m: 1, L: 1 }'), file('{ m: 1 }'), set)).toEqual({ m: 2 });
   });
 });

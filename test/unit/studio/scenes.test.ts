@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
-import { isSameScene } from '../../../studio/scene/same-scene.ts';
-import { sceneOf } from '../../../studio/scene/scene-of.ts';
+import { sceneOf } from '../../../studio/scene/from-problem.ts';
+import { isSameScene } from '../../../studio/scene/scene.ts';
 import type { MadeMeshes } from '../../../studio/scene/surfaces.ts';
 
 const read = (name: string, set: Readonly<Record<string, number>> = {}) =>

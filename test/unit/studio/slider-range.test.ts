@@ -7,7 +7,7 @@ import {
   stepRange,
   stretchedTo,
   wholeRange,
-} from '../../../studio/problem/sliders/slider-range.ts';
+} from '../../../studio/problem/sliders/range.ts';
 
 describe('round numbers', () => {
   it.each([

@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { useStudio } from '../state/context.ts';
-import { CheckBadge } from './check/check-report.tsx';
+import { CheckBadge } from './check/report.tsx';
 import { useLazy } from './lazy.ts';
 
 export function ProblemHead({ description }: { readonly description: string }) {
   const studio = useStudio();
   const [isOpen, setOpen] = useState(false);
-  const catalogue = useLazy(isOpen, () => import('./catalogue/catalogue-dialog.tsx'));
+  const catalogue = useLazy(isOpen, () => import('./catalogue/dialog.tsx'));
   return (
     <header class="problem-head">
       <div>

@@ -3,10 +3,10 @@
 import { Formulas } from '../formulas/formulas.tsx';
 import { useStudio } from '../state/context.ts';
 import '../style/problem.css';
-import { CheckReport } from './check/check-report.tsx';
+import { CheckReport } from './check/report.tsx';
 import { Editor } from './editor/editor.tsx';
+import { ProblemHead } from './head.tsx';
 import { Lanes } from './methods/lanes.tsx';
-import { ProblemHead } from './problem-head.tsx';
 import { useReading } from './reading.ts';
 import { Section } from './section.tsx';
 import { Sliders } from './sliders/sliders.tsx';

@@ -1,4 +1,4 @@
-// Link, problem file, data, figure, film.
+// Share menu: link, problem file, data, figure, video.
 
 import { useState } from 'preact/hooks';
 import '../style/share.css';
@@ -7,8 +7,6 @@ import type { Studio } from '../state/studio.ts';
 import { csvOf, evidenceFigure, jsonOf, type LaneData } from './data-files.ts';
 import { recordGif, recordVideo } from './film.ts';
 import { linkOfDocument } from './link.ts';
-import { pngOfSvg } from './png.ts';
-import { saveFile } from './save-file.ts';
 
 /** Seconds of a film. */
 const filmLength = 5;
@@ -76,4 +74,29 @@ export function ShareMenu() {
       </div>
     </details>
   );
+}
+
+/** SVG to PNG by the browser's own renderer. */
+async function pngOfSvg(svg: string): Promise<Blob> {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    image.src = address;
+    await image.decode();
+    const canvas = new OffscreenCanvas(2 * image.width, 2 * image.height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await canvas.convertToBlob({ type: 'image/png' });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Offers a file as a download. */
+function saveFile(name: string, content: BlobPart, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/analysis/finding.ts';
 import type { Named } from '../../engine/protocol.ts';
 import { useStudio } from '../../state/context.ts';
 import { Section } from '../section.tsx';
-import { shortNumber } from '../sliders/slider-range.ts';
+import { shortNumber } from '../sliders/range.ts';
 
 const place = 'check';
 const verdictWords = { pass: 'passed', warn: 'warnings', fail: 'refused' } as const;

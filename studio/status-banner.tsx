@@ -1,8 +1,8 @@
-// Something went wrong that is nobody's typing: said once, in words, and the page goes on.
+// Status banner: errors of the engine that no edit of the file causes, and the notice while a large problem loads.
 
 import { useStudio } from './state/context.ts';
 
-export function Trouble() {
+export function StatusBanner() {
   return (
     <>
       <Reading />
@@ -11,13 +11,13 @@ export function Trouble() {
   );
 }
 
-/** A large problem takes its time, and need not have it. */
+/** Notice while the engine loads a problem, with a button to stop it. */
 function Reading() {
   const studio = useStudio();
   if (!studio.isReading.value) return null;
   return (
     <div class="trouble reading" role="status">
-      <p>The engine is reading the problem; a large one takes a while.</p>
+      <p>Loading the problem; a large one takes a while.</p>
       <button type="button" onClick={() => studio.interrupt()}>
         Stop
       </button>
