@@ -1,7 +1,7 @@
 // Options of the command line: each parser checks its value and throws with a message that names it.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { declareParameters } from '../src/file/sections/parameters.ts';
+import { declareParameters } from '../src/file/sections/parameters-section.ts';
 import { Graph } from '../src/formula/graph.ts';
 import { elaborateNumber } from '../src/formula/language/elaborate.ts';
 import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';

@@ -64,10 +64,11 @@ export type { MultiplierSolver } from './solvers/equations.ts';
 export type { Failure, Outcome } from './solvers/outcome.ts';
 export { type SolverRecord, solverRecords } from './solvers/solver-records.ts';
 export { type Average, averageOf, type BlockedMean, blockedMean } from './statistics/block-average.ts';
-export { type Diffusion, diffusionOf } from './statistics/diffusion.ts';
 export {
   createMeanSquareDisplacement,
+  type Diffusion,
   type DisplacementResult,
+  diffusionOf,
   type MeanSquareDisplacement,
 } from './statistics/mean-square-displacement.ts';
 export {

@@ -1,7 +1,7 @@
 // The output files of a run: a table, a trajectory, or both; each row is observed once.
 
 import { ObservationError, observeAll } from '../../src/observers/observer.ts';
-import { createFrames } from '../../src/output/particle-frames.ts';
+import { createFrames } from '../../src/observers/positions.ts';
 import { type Frame, refuseNonFinite } from '../../src/particles/io/frame.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { OutputPlace } from '../files/output-place.ts';

@@ -6,7 +6,7 @@ import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
-import { type BlockedMean, blockedMean, createGrowingBlocks } from '../../src/statistics/block-average.ts';
+import { type BlockedMean, blockedMean, createBlockAverage } from '../../src/statistics/block-average.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
 
 /** k_B T, in kcal/mol: the printed β = 50. */
@@ -108,7 +108,7 @@ export function meanBelow(values: Float64Array, bound: number): number {
 }
 
 function createHistogram({ from, to, count }: Sampling['bins'], pairs: number) {
-  const blocks = createGrowingBlocks(count);
+  const blocks = createBlockAverage(count);
   const width = (to - from) / count;
   return {
     add(values: Float64Array): void {

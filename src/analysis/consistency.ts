@@ -7,7 +7,7 @@ import { createBrackets } from '../problem/brackets.ts';
 import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { type Finding, judge, listed, threeDigits } from './finding.ts';
+import { type Finding, listed, threeDigits, verdictFor } from './finding.ts';
 import { momentumFromRest } from './length-scales.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';
 
@@ -61,15 +61,15 @@ export function isConsistentStart(problem: Problem): boolean {
   const { g, initial } = problem;
   if (g.m === 0 || !allFinite(initial)) return true;
   return (
-    judge(constraintResidual(problem, initial).relative, roundOffBound, roundedConstraint) !== 'fail' &&
-    judge(hiddenResidual(problem, initial).relative, roundOffBound, roundedHidden) !== 'fail'
+    verdictFor(constraintResidual(problem, initial).relative, roundOffBound, roundedConstraint) !== 'fail' &&
+    verdictFor(hiddenResidual(problem, initial).relative, roundOffBound, roundedHidden) !== 'fail'
   );
 }
 
 /** Is the start on g = 0? */
 export function checkConstraints(problem: Problem, nearest: Consistent | Inconsistent): Finding {
   const found = constraintResidual(problem, problem.initial);
-  const verdict = judge(found.relative, roundOffBound, roundedConstraint);
+  const verdict = verdictFor(found.relative, roundOffBound, roundedConstraint);
   const base = { id: 'constraints', title: 'Start on the constraints', verdict };
   const measured = { 'largest |g|': found.largest, relative: found.relative };
   if (verdict === 'pass')
@@ -90,7 +90,7 @@ export function checkConstraints(problem: Problem, nearest: Consistent | Inconsi
 /** Is the start on {g, H} = 0? */
 export function checkHidden(problem: Problem, nearest: Consistent | Inconsistent): Finding {
   const found = hiddenResidual(problem, problem.initial);
-  const verdict = judge(found.relative, roundOffBound, roundedHidden);
+  const verdict = verdictFor(found.relative, roundOffBound, roundedHidden);
   const base = { id: 'hidden constraints', title: 'Start on the hidden constraints', verdict };
   const measured = { 'largest |{g,H}|': found.largest, relative: found.relative };
   const what = problem.g.kind === 'holonomic' ? 'the velocities of the start' : 'the start';

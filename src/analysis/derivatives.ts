@@ -8,7 +8,7 @@ import { momentumName, stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
-import { type Finding, judge, listed } from './finding.ts';
+import { type Finding, listed, verdictFor } from './finding.ts';
 import { type LengthScales, lengthScales, nearbyState } from './length-scales.ts';
 
 const id = 'derivatives';
@@ -180,7 +180,7 @@ function note(worst: Worst, error: number, what: string): void {
 
 function finding({ error, what, kinks, compared }: Worst): Finding {
   const measured = { 'largest relative error': error, comparisons: compared };
-  const verdict = judge(error, passBound, warnBound);
+  const verdict = verdictFor(error, passBound, warnBound);
   if (kinks.size > 0 && error > passBound) return { id, title, verdict: 'warn', measured, ...kinked(kinks) };
   if (verdict === 'fail')
     return {

@@ -23,7 +23,7 @@ export function worstVerdict(verdicts: Iterable<Verdict>): Verdict {
 }
 
 /** pass up to the first bound, warn up to the second, fail beyond; NaN fails. */
-export function judge(size: number, passBound: number, warnBound: number): Verdict {
+export function verdictFor(size: number, passBound: number, warnBound: number): Verdict {
   if (size <= passBound) return 'pass';
   return size <= warnBound ? 'warn' : 'fail';
 }

@@ -11,7 +11,7 @@ import {
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Finding } from './finding.ts';
-import { statesOnConstraint } from './manifold-samples.ts';
+import { statesOnConstraint } from './nearest-consistent.ts';
 
 const id = 'coisotropy';
 const title = 'Constraints in involution';

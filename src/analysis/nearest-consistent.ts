@@ -183,3 +183,30 @@ function stacked(a: SparseEquations, b: SparseEquations): SparseEquations {
     },
   };
 }
+
+// Random states on g = 0 (or on g = {g,H} = 0) near a given one: they tell a property of the manifold from one of a single point.
+
+const samples = 3;
+/** Large problems get fewer: each costs a few factorisations. */
+const manyConstraints = 200;
+
+type Projection = (problem: Problem, near: State) => Consistent | Inconsistent;
+
+function sampled(problem: Problem, z: State, share: number, project: Projection): State[] {
+  const random = createRandom(23);
+  const scales = lengthScales(problem, z);
+  const found: State[] = [];
+  for (let k = 0; k < (problem.g.m > manyConstraints ? 1 : samples); k++) {
+    const nearest = project(problem, nearbyState(z, scales, share, random));
+    if (nearest.ok) found.push(nearest.state);
+  }
+  return found;
+}
+
+export function statesOnConstraint(problem: Problem, z: State, share: number): State[] {
+  return sampled(problem, z, share, nearestOnConstraint);
+}
+
+export function consistentStates(problem: Problem, z: State, share: number): State[] {
+  return sampled(problem, z, share, nearestConsistent);
+}

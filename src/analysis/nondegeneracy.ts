@@ -10,8 +10,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type ConstraintChain, constraintChain } from './constraint-chain.ts';
 import { counted, type Finding, listed, type Verdict } from './finding.ts';
-import { consistentStates } from './manifold-samples.ts';
-import type { Inconsistent } from './nearest-consistent.ts';
+import { consistentStates, type Inconsistent } from './nearest-consistent.ts';
 import { denseSpectrum, gramSpectrum, type Spectrum, spectrum } from './spectrum.ts';
 
 export type Index = number | 'none' | 'higher than 3' | 'not unique' | 'unknown';

@@ -10,8 +10,7 @@ import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { counted, type Finding, listed } from './finding.ts';
 import { lengthScales, nearbyState } from './length-scales.ts';
-import { statesOnConstraint } from './manifold-samples.ts';
-import type { Inconsistent } from './nearest-consistent.ts';
+import { type Inconsistent, statesOnConstraint } from './nearest-consistent.ts';
 import { denseSpectrum, gramSpectrum, type Spectrum, spectrum } from './spectrum.ts';
 
 export interface RankReport {

@@ -24,7 +24,7 @@ import { atPath, ProblemError } from '../problem/problem-error.ts';
 import { atVelocities, motionFromVelocities, refuseVelocities, velocityKey } from './lagrangian.ts';
 import { assign } from './sections/assignments.ts';
 import { type Coordinates, declareCoordinates, withVelocities } from './sections/coordinates.ts';
-import { declareParameters } from './sections/parameters.ts';
+import { declareParameters } from './sections/parameters-section.ts';
 import { runDefaults } from './sections/run-section.ts';
 import { type Assignments, type ProblemSpec, validateSpec } from './sections/schema.ts';
 

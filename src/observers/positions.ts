@@ -1,8 +1,10 @@
-// Where all particles of a problem are: q holds those that move, the anchored ones stay where they started.
+// Positions of all particles of a problem: q holds those that move; anchored ones are at their start.
 
+import type { Frame } from '../particles/io/frame.ts';
 import type { ParticleSystem } from '../particles/system.ts';
+import type { State } from '../problem/state.ts';
 
-/** z ↦ the positions of all particles, x, y, z of each in turn; the same array each time. */
+/** z ↦ the positions of all particles, three entries each; every call fills the same array. */
 export function createPositions({ positions, anchored }: ParticleSystem): (z: Float64Array) => Float64Array {
   const x = positions.slice();
   const fixed = new Set(anchored);
@@ -13,13 +15,13 @@ export function createPositions({ positions, anchored }: ParticleSystem): (z: Fl
   };
 }
 
-// Centres of mass of molecules: R = Σ m r / Σ m. Positions are not wrapped, so molecules are whole and centres move on
+// Centres of mass of molecules: R = Σ m r / Σ m. Positions are not wrapped, so molecules are whole and centres move
 // without jumps.
 
 interface MoleculeCentres {
   /** Numbers of the molecules. */
   readonly molecules: readonly number[];
-  /** out = R of each molecule in turn, three entries each, from the positions of all particles. */
+  /** out = R of each molecule, three entries each, from the positions of all particles. */
   fill(x: Float64Array, out: Float64Array): void;
 }
 
@@ -63,4 +65,17 @@ export function createDriftRemoval({ mass }: ParticleSystem, axes: readonly numb
       for (let at = axis; at < R.length; at += 3) R[at] -= centre;
     }
   };
+}
+
+/** (z, time) ↦ frame of all particles, anchored ones included. Its arrays are overwritten by the next call. */
+export function createFrames(system: ParticleSystem, title: string): (z: State, time: number) => Frame {
+  const positionsOf = createPositions(system);
+  const momentaOf = createPositions({ ...system, positions: new Float64Array(3 * system.count) });
+  return (z, time) => ({
+    system,
+    positions: positionsOf(z),
+    momenta: momentaOf(z.subarray(z.length / 2)),
+    time,
+    title,
+  });
 }

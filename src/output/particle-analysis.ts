@@ -10,10 +10,11 @@ import type { ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { type Diffusion, diffusionOf } from '../statistics/diffusion.ts';
 import {
   createMeanSquareDisplacement,
+  type Diffusion,
   type DisplacementResult,
+  diffusionOf,
 } from '../statistics/mean-square-displacement.ts';
 import {
   createRadialDistribution,

@@ -98,7 +98,7 @@ const mostBlocks = 32;
 /** Minimum number of full blocks for an error estimate. */
 const fewestFullBlocks = 8;
 
-interface GrowingBlocks {
+interface BlockAverage {
   /** Where the sums of the present sample are added. */
   readonly present: Float64Array;
   /** Ends the present sample. */
@@ -110,7 +110,7 @@ interface GrowingBlocks {
   errors(): Float64Array | null;
 }
 
-export function createGrowingBlocks(size: number): GrowingBlocks {
+export function createBlockAverage(size: number): BlockAverage {
   const present = new Float64Array(size);
   let full: Float64Array[] = [];
   let length = 1;

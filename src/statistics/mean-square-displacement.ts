@@ -25,8 +25,7 @@ export interface DisplacementResult {
   readonly duration: number;
 }
 
-/** Origins stored per level. */
-const kept = 16;
+const originsPerLevel = 16;
 const mostGroups = 32;
 
 export function createMeanSquareDisplacement(points: number): MeanSquareDisplacement {
@@ -41,7 +40,7 @@ export function createMeanSquareDisplacement(points: number): MeanSquareDisplace
       if (!clock.isNext(time)) return;
       for (let l = 0, j = clock.samples; l < levels.length; l++, j /= 2) {
         // A level that is full for the first time begins the next one, with every second of its origins.
-        if (j === kept && l === levels.length - 1) levels.push(levels[l].everySecond());
+        if (j === originsPerLevel && l === levels.length - 1) levels.push(levels[l].everySecond());
         levels[l].add(R, j);
         if (j % 2 !== 0) break;
       }
@@ -56,7 +55,7 @@ class Level {
   /** Σ |ΔR|² of each group for lag a at a · groups. */
   readonly sums: Float64Array;
   /** How many origins are in the sums of lag a. */
-  readonly origins = new Int32Array(kept);
+  readonly origins = new Int32Array(originsPerLevel);
   private readonly points: number;
   private readonly shortest: number;
   private readonly ring: Float64Array[];
@@ -66,14 +65,15 @@ class Level {
     this.points = points;
     this.shortest = shortest;
     this.groups = Math.min(points, mostGroups);
-    this.sums = new Float64Array(kept * this.groups);
-    this.ring = Array.from({ length: kept }, () => new Float64Array(3 * points));
+    this.sums = new Float64Array(originsPerLevel * this.groups);
+    this.ring = Array.from({ length: originsPerLevel }, () => new Float64Array(3 * points));
   }
 
   /** Sample j of this level. */
   add(R: Float64Array, j: number): void {
-    for (let a = this.shortest; a < kept && a <= j; a++) this.compare(this.ring[(j - a) % kept], R, a);
-    this.ring[j % kept].set(R);
+    for (let a = this.shortest; a < originsPerLevel && a <= j; a++)
+      this.compare(this.ring[(j - a) % originsPerLevel], R, a);
+    this.ring[j % originsPerLevel].set(R);
   }
 
   private compare(from: Float64Array, R: Float64Array, a: number): void {
@@ -89,8 +89,8 @@ class Level {
   }
 
   everySecond(): Level {
-    const next = new Level(this.points, kept / 2);
-    for (let j = 0; j < kept / 2; j++) next.ring[j].set(this.ring[2 * j]);
+    const next = new Level(this.points, originsPerLevel / 2);
+    for (let j = 0; j < originsPerLevel / 2; j++) next.ring[j].set(this.ring[2 * j]);
     return next;
   }
 
@@ -151,4 +151,67 @@ function resultOf(levels: readonly Level[], spacing: number, samples: number): D
     groups,
     duration: Math.max(0, samples - 1) * spacing,
   };
+}
+
+export interface Diffusion {
+  /** D, length² by time. */
+  readonly coefficient: number;
+  /** Standard error; null for one point alone. */
+  readonly error: number | null;
+  /** c of the line. */
+  readonly offset: number;
+  /** The lags between which the line was laid. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface FitWindow {
+  /** Default a tenth of the run. */
+  readonly from?: number;
+  /** Default half of the run. */
+  readonly to?: number;
+}
+
+const fewestLags = 3;
+
+/**
+ * The diffusion coefficient from Einstein's relation, MSD(t) = 6 D t + c at long times: the slope of a straight line over
+ * the lags from a tenth to half of the run, each weighted with the inverse of its variance,
+ *   w ∝ (T − t)/t³    (the square of an MSD that grows as t, over the (T − t)/t stretches of length t in a run of length T).
+ * The error is that of slopes for groups of points that move nearly independently. In a periodic box D is smaller than
+ * in an infinite liquid, by 2.837 k_B T/(6π η L): Yeh and Hummer, J. Phys. Chem. B 108 (2004) 15873.
+ * Reference: Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.1.
+ * Returns null where fewer than three lags are in the window.
+ */
+export function diffusionOf(result: DisplacementResult, window: FitWindow = {}): Diffusion | null {
+  const { lag, msd, groups, duration } = result;
+  const { from = 0.1 * duration, to = 0.5 * duration } = window;
+  const chosen = [...lag.keys()].filter(k => lag[k] >= from && lag[k] <= to && lag[k] < duration);
+  if (chosen.length < fewestLags) return null;
+  const t = chosen.map(k => lag[k]);
+  const weights = t.map(s => (duration - s) / s ** 3);
+  const line = (values: Float64Array) =>
+    weightedLine(
+      t,
+      chosen.map(k => values[k]),
+      weights,
+    );
+  const { slope, offset } = line(msd);
+  return {
+    coefficient: slope / 6,
+    error: groups.length > 1 ? standardError(groups.map(group => line(group).slope / 6)) : null,
+    offset,
+    from: t[0],
+    to: t[t.length - 1],
+  };
+}
+
+/** The line y = offset + slope t with the least Σ w (y − line)². */
+function weightedLine(t: readonly number[], y: readonly number[], w: readonly number[]) {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value, k) => sum + w[k] * value, 0) / w.reduce((sum, value) => sum + value, 0);
+  const [middle, height] = [mean(t), mean(y)];
+  const spread = mean(t.map(s => (s - middle) ** 2));
+  const slope = mean(t.map((s, k) => (s - middle) * (y[k] - height))) / spread;
+  return { slope, offset: height - slope * middle };
 }

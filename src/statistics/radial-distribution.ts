@@ -7,7 +7,7 @@
 import { didYouMean } from '../formula/nearest-name.ts';
 import { createCellGrid } from '../particles/pairs/cell-grid.ts';
 import { type Box, type ParticleSystem, volume } from '../particles/system.ts';
-import { createGrowingBlocks } from './block-average.ts';
+import { createBlockAverage } from './block-average.ts';
 
 export interface RadialDistributionOptions {
   /** Largest distance; default half the shortest edge, at most 12. */
@@ -55,7 +55,7 @@ export function createRadialDistribution(
   if (!(Number.isSafeInteger(bins) && bins > 0))
     throw new RangeError(`a distribution needs a whole number of bins, 1 or more, not ${bins}`);
   const counter = createCounter(system, box, pairs, { to, bins });
-  const blocks = createGrowingBlocks(pairs.length * bins);
+  const blocks = createBlockAverage(pairs.length * bins);
   return {
     add(x) {
       counter.count(x, blocks.present);

@@ -25,7 +25,7 @@ import {
 import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { createNormalSource } from '../random/random-numbers.ts';
+import { createNormalSource } from '../random/philox.ts';
 import { done, failed } from '../solvers/outcome.ts';
 import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
 

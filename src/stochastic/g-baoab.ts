@@ -12,8 +12,7 @@ import { checkStep } from '../flows/identity.ts';
 import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import { createProjectedForce, projectedKick } from '../integrators/splitting/projected-kick.ts';
 import type { Problem } from '../problem/problem.ts';
-import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
-import type { Thermostat } from './thermostat.ts';
+import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */
 export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat, substeps = 1): Flow {

@@ -5,9 +5,9 @@ import { embed } from '../../particles/build/shape-from-distances.ts';
 import type { Kind, MoleculeModel, Site } from '../../particles/models/molecule-model.ts';
 import type { Rod } from '../../particles/system.ts';
 import { independentRods, type RedundancyRule } from '../../particles/topology/redundant.ts';
-import type { ModelSpec } from './particle-schema.ts';
+import type { ModelSpec } from './section-schema.ts';
 import type { Formula, SpecReader } from './spec-reader.ts';
-import { type Ends, type Joins, joinedPairs, readJoins } from './topology.ts';
+import { bondedPairs, type Ends, readTopology, type Topology } from './topology.ts';
 
 export interface ReadModel {
   readonly model: MoleculeModel;
@@ -28,7 +28,7 @@ export function customModel(
   const kinds = readKinds(spec, place);
   const sites = names.map(name => readSite(name, spec, kinds, place));
   const given = readPlaces(names, spec, place);
-  const joins = readJoins(spec, endsOf(names, given), place);
+  const joins = readTopology(spec, endsOf(names, given), place);
   const title = spec.title ?? key;
   const { shape, rods, leftOut } = place.attempt(
     () => shapeOn({ names, sites, joins, given }, rule),
@@ -121,7 +121,7 @@ function endsOf(names: readonly string[], given: Float64Array | null): Ends {
 interface Draft {
   readonly names: readonly string[];
   readonly sites: readonly Site[];
-  readonly joins: Joins;
+  readonly joins: Topology;
   readonly given: Float64Array | null;
 }
 
@@ -148,7 +148,7 @@ function shapeOn({ names, sites, joins, given }: Draft, rule: RedundancyRule) {
 const masses = (sites: readonly Site[]) => Float64Array.from(sites, ({ mass }) => mass);
 
 /** Rods, bonds, and the third side where an angle lies between two of them. */
-function knownDistances({ rods, bonds, angles }: Joins): Rod[] {
+function knownDistances({ rods, bonds, angles }: Topology): Rod[] {
   const known = new Map<string, Rod>();
   const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
   for (const { a, b, length } of [...bonds, ...rods]) known.set(key(a, b), { a, b, length });
@@ -164,7 +164,7 @@ function knownDistances({ rods, bonds, angles }: Joins): Rod[] {
 function excludedPairs(
   { excluded }: ModelSpec,
   names: readonly string[],
-  joins: Joins,
+  joins: Topology,
   place: SpecReader,
 ): (readonly [number, number])[] {
   if (excluded === 'none') return [];
@@ -174,7 +174,7 @@ function excludedPairs(
     const [a, b] = pair.map(end => find(end, place.below('excluded', n))).sort((i, j) => i - j);
     return [a, b];
   });
-  const all = [...joinedPairs(joins), ...more];
+  const all = [...bondedPairs(joins), ...more];
   return [...new Map(all.map(pair => [pair.join(' '), pair])).values()];
 }
 

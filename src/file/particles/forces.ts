@@ -12,7 +12,7 @@ import { externalField, restraint } from '../../particles/terms/external.ts';
 import { externalFormula, pairFormula } from '../../particles/terms/formulas.ts';
 import { lennardJones } from '../../particles/terms/lennard-jones.ts';
 import type { NamedComponent } from './molecules.ts';
-import type { ForceSection } from './particle-schema.ts';
+import type { ForceSection } from './section-schema.ts';
 import { selectedParticles } from './selection.ts';
 import type { Formula, SpecReader, Vector } from './spec-reader.ts';
 

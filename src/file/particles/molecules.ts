@@ -8,7 +8,7 @@ import type { MoleculeModel } from '../../particles/models/molecule-model.ts';
 import { modelNamed, modelNames } from '../../particles/models/named-models.ts';
 import type { RedundancyRule } from '../../particles/topology/redundant.ts';
 import { customModel, type ReadModel } from './custom-model.ts';
-import type { ModelSpec, Section } from './particle-schema.ts';
+import type { ModelSpec, Section } from './section-schema.ts';
 import type { Formula, SpecReader } from './spec-reader.ts';
 
 export interface Molecules {

@@ -4,23 +4,27 @@
 import { Graph } from '../../formula/graph.ts';
 import { anneal } from '../../particles/build/anneal.ts';
 import type { Assembly } from '../../particles/build/assemble.ts';
+import { distanceBetween } from '../../particles/build/closest-pair.ts';
 import { maxwellMomenta } from '../../particles/build/maxwell-momenta.ts';
 import { matchModels, readStructure } from '../../particles/io/read-structure.ts';
 import { StructureError } from '../../particles/io/structure.ts';
 import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
+import { independentRods } from '../../particles/topology/redundant.ts';
+import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import { molecularUnits } from '../../particles/units.ts';
 import { problemFromParticles } from '../../problem/from/particles.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { fastTerms } from '../../wasm/fast-terms.ts';
-import { declareParameters } from '../sections/parameters.ts';
+import { declareParameters } from '../sections/parameters-section.ts';
 import { runDefaults } from '../sections/run-section.ts';
-import { joinedAssembly } from './add-topology.ts';
 import { forceTerms } from './forces.ts';
 import { type NamedComponent, readMolecules } from './molecules.ts';
-import { type Section, validateParticleSpec } from './particle-schema.ts';
+import { type Section, validateParticleSpec } from './section-schema.ts';
+import { selectedParticles } from './selection.ts';
 import { createSpecReader, type Formula, type SpecReader } from './spec-reader.ts';
-import { builtStart, givenStart } from './start.ts';
+import { builtStart, startFromPositions } from './start.ts';
+import { bondedPairs, type Ends, readTopology } from './topology.ts';
 
 interface ParticleOptions {
   readonly name?: string;
@@ -53,7 +57,7 @@ export function particleProblem(data: unknown, options: ParticleOptions): Proble
     });
   const started = startOf(section, components, place, options.readFile ?? noFiles);
   const placed = section.start === 'minimum' ? minimised(started, section, forces(started)) : started;
-  const joined = joinedAssembly(placed, section, components, place);
+  const joined = withTopology(placed, section, components, place);
   const { system } = joined.assembly;
   const problem = problemFromParticles({
     name: spec.name ?? options.name ?? 'Unnamed problem',
@@ -73,7 +77,7 @@ function startOf(
   readFile: ReadFile,
 ): Assembly {
   if (section.structure !== undefined) return fromStructure(section, components, readFile);
-  if (section.positions !== undefined) return givenStart(section, components, place);
+  if (section.positions !== undefined) return startFromPositions(section, components, place);
   if (section.velocities !== undefined)
     throw place.mistake('velocities belong to positions', 'give both, or a temperature', 'velocities');
   return builtStart(section, components, place);
@@ -186,4 +190,82 @@ function count(given: Formula, key: string, place: SpecReader): number {
   const value = place.number(given, key);
   if (Number.isInteger(value) && value >= 0) return value;
   throw place.mistake(`${value} is not a count`, 'give a whole number, 0 or more', key);
+}
+
+interface AssemblyWithTopology {
+  readonly assembly: Assembly;
+  /** Messages about rods that were left out. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Adds rods, bonds, angles and dihedrals between particles of any molecule, and anchors particles. The rods of the result are
+ * independent, and its start satisfies them.
+ */
+function withTopology(
+  assembly: Assembly,
+  section: Section,
+  components: readonly NamedComponent[],
+  place: SpecReader,
+): AssemblyWithTopology {
+  if (section.rods === 'all')
+    throw place.mistake('“all” is for the rods of a model', 'list the rods: [[0, 5, 2.5]]', 'rods');
+  const topology = readTopology(section, endsOf(assembly.system), place);
+  const selectable = { system: assembly.system, components };
+  const anchored = section.anchored
+    ? selectedParticles(section.anchored, selectable, place.below('anchored'))
+    : [];
+  if (anchored.length === assembly.system.count)
+    throw place.mistake('all particles are anchored, so nothing moves', 'leave some out', 'anchored');
+  const bonded = {
+    bonds: [...assembly.bonds, ...topology.bonds],
+    angles: [...assembly.angles, ...topology.angles],
+    dihedrals: [...assembly.dihedrals, ...topology.dihedrals],
+    twists: [...assembly.twists, ...topology.twists],
+  };
+  const joined = {
+    ...assembly.system,
+    anchored,
+    momenta: atRest(assembly.system.momenta, anchored),
+    rods: [...assembly.system.rods, ...topology.rods],
+    excluded: withExcluded(assembly.system, bondedPairs(topology)),
+  };
+  if (anchored.length === 0 && topology.rods.length === 0)
+    return { assembly: { ...assembly, ...bonded, system: joined }, notes: [] };
+  const rule = section.constraints?.redundant ?? 'leave out';
+  const { rods, positions, leftOut } = place.attempt(
+    () => independentRods(joined, rule),
+    topology.rods.length > 0 ? 'rods' : 'anchored',
+  );
+  const system = { ...joined, rods, positions };
+  // The momenta of the start are tangent to the former rods only: project them again.
+  createRodGeometry(system).projectMomenta(positions, system.momenta);
+  return { assembly: { ...assembly, ...bonded, system }, notes: leftOut };
+}
+
+function endsOf({ count, positions }: ParticleSystem): Ends {
+  return {
+    count,
+    find(end, place) {
+      if (typeof end === 'number' && Number.isInteger(end) && end >= 0 && end < count) return end;
+      throw place.mistake(`there is no particle ${end}`, `particles are numbered from 0 to ${count - 1}`);
+    },
+    distance: (a, b) => distanceBetween(positions, a, b, null),
+  };
+}
+
+function atRest(momenta: Float64Array, anchored: readonly number[]): Float64Array {
+  const p = momenta.slice();
+  for (const i of anchored) p.fill(0, 3 * i, 3 * i + 3);
+  return p;
+}
+
+function withExcluded({ excluded }: ParticleSystem, pairs: readonly (readonly [number, number])[]) {
+  if (pairs.length === 0) return excluded;
+  const partners = excluded.map(own => new Set(own));
+  for (const [a, b] of pairs) {
+    partners[a].add(b);
+    partners[b].add(a);
+  }
+  return partners.map(set => Int32Array.from(set).sort());
 }

@@ -3,7 +3,7 @@
 import { didYouMean } from '../../formula/nearest-name.ts';
 import type { ParticleSystem } from '../../particles/system.ts';
 import type { NamedComponent } from './molecules.ts';
-import type { Selection } from './particle-schema.ts';
+import type { Selection } from './section-schema.ts';
 import type { SpecReader } from './spec-reader.ts';
 
 export interface Selectable {

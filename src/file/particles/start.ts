@@ -9,7 +9,7 @@ import { chainMelt } from '../../particles/build/melt.ts';
 import { independentRods } from '../../particles/topology/redundant.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import type { NamedComponent } from './molecules.ts';
-import type { Section } from './particle-schema.ts';
+import type { Section } from './section-schema.ts';
 import type { SpecReader } from './spec-reader.ts';
 
 function sizeOf({ box, density }: Section, place: SpecReader): BoxSize | null {
@@ -58,7 +58,7 @@ export function builtStart(
 }
 
 /** Positions of all particles, in the order of the molecules, and perhaps their velocities. */
-export function givenStart(
+export function startFromPositions(
   section: Section,
   components: readonly NamedComponent[],
   place: SpecReader,

@@ -1,11 +1,12 @@
-// Rods, bonds, angles and dihedrals as they are written, with numbers for names and formulas.
+// Topology: rods, bonds, angles and dihedrals, read from a model or from the section `particles` itself. Names of sites and
+// formulas become numbers.
 
 import type { Angle, Bond, Dihedral, Twist } from '../../particles/models/molecule-model.ts';
 import type { Rod } from '../../particles/system.ts';
-import type { JoinSpec } from './particle-schema.ts';
+import type { TopologySpec } from './section-schema.ts';
 import type { Formula, SpecReader } from './spec-reader.ts';
 
-export interface Joins {
+export interface Topology {
   readonly rods: readonly Rod[];
   readonly bonds: readonly Bond[];
   readonly angles: readonly Angle[];
@@ -13,16 +14,16 @@ export interface Joins {
   readonly twists: readonly Twist[];
 }
 
-/** Who can be joined. */
+/** The particles that a topology may name. */
 export interface Ends {
   readonly count: number;
-  /** The number of a particle, by its name or number; throws a mistake at this place. */
+  /** The number of a particle, by its name or number; throws a ProblemError at this place of the file. */
   find(end: Formula, place: SpecReader): number;
-  /** Their distance where places are known, else null. */
+  /** Their distance where positions are known, else null. */
   distance(a: number, b: number): number | null;
 }
 
-export function readJoins(spec: JoinSpec, ends: Ends, place: SpecReader): Joins {
+export function readTopology(spec: TopologySpec, ends: Ends, place: SpecReader): Topology {
   return {
     rods: readRods(spec.rods ?? [], ends, place.below('rods')),
     bonds: (spec.bonds ?? []).flatMap((bond, i) => readBond(bond, ends, place.below('bonds', i))),
@@ -32,7 +33,7 @@ export function readJoins(spec: JoinSpec, ends: Ends, place: SpecReader): Joins 
 }
 
 /** Pairs that feel no pair force: those that share a rod, a bond, an angle or a dihedral. */
-export function joinedPairs({ rods, bonds, angles, dihedrals, twists }: Joins): [number, number][] {
+export function bondedPairs({ rods, bonds, angles, dihedrals, twists }: Topology): [number, number][] {
   const chains = [
     ...[...rods, ...bonds].map(({ a, b }) => [a, b]),
     ...angles.map(({ i, j, k }) => [i, j, k]),
@@ -45,7 +46,7 @@ export function joinedPairs({ rods, bonds, angles, dihedrals, twists }: Joins): 
   );
 }
 
-function readRods(spec: NonNullable<JoinSpec['rods']>, ends: Ends, place: SpecReader): Rod[] {
+function readRods(spec: NonNullable<TopologySpec['rods']>, ends: Ends, place: SpecReader): Rod[] {
   if (spec !== 'all')
     return spec.map(([first, second, length], k) => {
       const here = place.below(k);
@@ -77,7 +78,7 @@ function readTuples(between: Tuples, ends: Ends, place: SpecReader): number[][] 
   });
 }
 
-type BondSpec = NonNullable<JoinSpec['bonds']>[number];
+type BondSpec = NonNullable<TopologySpec['bonds']>[number];
 
 function readBond(spec: BondSpec, ends: Ends, place: SpecReader): Bond[] {
   const length = place.notNegative(spec.length, 'length');
@@ -101,7 +102,11 @@ function bondLaw({ stiffness, depth, width }: BondSpec, place: SpecReader) {
   return { depth: place.notNegative(depth, 'depth'), width: place.positive(width, 'width') };
 }
 
-function readAngle(spec: NonNullable<JoinSpec['angles']>[number], ends: Ends, place: SpecReader): Angle[] {
+function readAngle(
+  spec: NonNullable<TopologySpec['angles']>[number],
+  ends: Ends,
+  place: SpecReader,
+): Angle[] {
   const theta0 = place.number(spec.angle, 'angle');
   const stiffness = place.notNegative(spec.stiffness, 'stiffness');
   if (!(theta0 > 0 && theta0 <= Math.PI))
@@ -114,10 +119,10 @@ function readAngle(spec: NonNullable<JoinSpec['angles']>[number], ends: Ends, pl
 }
 
 function readDihedrals(
-  specs: NonNullable<JoinSpec['dihedrals']>,
+  specs: NonNullable<TopologySpec['dihedrals']>,
   ends: Ends,
   place: SpecReader,
-): Pick<Joins, 'dihedrals' | 'twists'> {
+): Pick<Topology, 'dihedrals' | 'twists'> {
   const dihedrals: Dihedral[] = [];
   const twists: Twist[] = [];
   specs.forEach((spec, n) => {
@@ -134,7 +139,7 @@ function readDihedrals(
 
 type DihedralLaw = Pick<Dihedral, 'coefficients'> | Omit<Twist, 'i' | 'j' | 'k' | 'l'>;
 
-function dihedralLaw(spec: NonNullable<JoinSpec['dihedrals']>[number], place: SpecReader): DihedralLaw {
+function dihedralLaw(spec: NonNullable<TopologySpec['dihedrals']>[number], place: SpecReader): DihedralLaw {
   const { coefficients, stiffness, multiplicity, phase } = spec;
   const isPeriodic = stiffness !== undefined || multiplicity !== undefined || phase !== undefined;
   const hint = 'give stiffness and multiplicity (and perhaps a phase), or six coefficients, C₀ to C₅';

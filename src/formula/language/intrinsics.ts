@@ -1,6 +1,6 @@
 // The functions a formula may call, except sum(i, a, b, body), which binds a name and belongs to the elaborator.
 
-import { normal } from '../../random/random-numbers.ts';
+import { normal } from '../../random/philox.ts';
 import { type BinaryOp, type Node, type UnaryOp, unaryOps } from '../graph.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import type { TextRange } from './formula-error.ts';

@@ -12,8 +12,11 @@ import { movingParticles } from '../../problem/from/particles.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
 import { done } from '../../solvers/outcome.ts';
-import { createOrnsteinUhlenbeck, type OrnsteinUhlenbeck } from '../../stochastic/ornstein-uhlenbeck.ts';
-import type { Thermostat } from '../../stochastic/thermostat.ts';
+import {
+  createOrnsteinUhlenbeck,
+  type OrnsteinUhlenbeck,
+  type Thermostat,
+} from '../../stochastic/ornstein-uhlenbeck.ts';
 import { steppedTerm } from '../../wasm/fast-terms.ts';
 import type { SteppedForces } from '../../wasm/kernel-forces.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';

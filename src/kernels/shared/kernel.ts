@@ -6,7 +6,7 @@ import type { KickDriftScheme } from '../../flows/splitting.ts';
 import { canCompile, notCompiled } from '../../formula/codegen/compile-text.ts';
 import type { Motion } from '../../integrators/reference/reference.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { Thermostat } from '../../stochastic/thermostat.ts';
+import type { Thermostat } from '../../stochastic/ornstein-uhlenbeck.ts';
 
 /** The flow inside a constrained method: its name, and its kicks and drifts where it is a splitting with several stages. */
 export interface InnerFlow {

@@ -4,7 +4,7 @@
 // flexible, the descent goes on with every particle on its own. The best known minimum is likely, never certain.
 // Deterministic by its seed. Kirkpatrick, Gelatt, Vecchi, Science 220 (1983) 671.
 
-import { createNormalSource, type NormalSource } from '../../random/random-numbers.ts';
+import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import type { ParticleSystem } from '../system.ts';
 import { createRodGeometry } from '../topology/rod-geometry.ts';
 import { molecularUnits } from '../units.ts';

@@ -1,7 +1,7 @@
 // Puts molecules to their sites one after the other, each turned at random until it keeps its distance from those that
 // are there. Deterministic: the same models, sites and seed give the same numbers.
 
-import { createNormalSource, type NormalSource } from '../../random/random-numbers.ts';
+import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import { siteName } from '../names.ts';
 import type { Box } from '../system.ts';
 import { type Assembly, assemble, type Component, firstParticles, moleculesOf } from './assemble.ts';

@@ -4,7 +4,7 @@
 // nearer to a liquid than parallel chains, but for moderate densities only (alkanes at their liquid density work).
 // Condition: a chain whose particles follow each other. Rosenbluth and Rosenbluth, J. Chem. Phys. 23 (1955) 356.
 
-import { createNormalSource, type NormalSource } from '../../random/random-numbers.ts';
+import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import type { Dihedral, MoleculeModel } from '../models/molecule-model.ts';
 import type { ParticleSystem } from '../system.ts';
 import { molecularUnits } from '../units.ts';

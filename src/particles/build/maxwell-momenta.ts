@@ -5,7 +5,7 @@
 // Temperatures are energies, k_B T. Lelièvre, Rousset, Stoltz,
 // Free Energy Computations (2010), section 3.3.
 
-import { createNormalSource } from '../../random/random-numbers.ts';
+import { createNormalSource } from '../../random/philox.ts';
 import type { ParticleSystem } from '../system.ts';
 import { createRodGeometry } from '../topology/rod-geometry.ts';
 

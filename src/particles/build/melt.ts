@@ -2,7 +2,7 @@
 // axis by an angle that differs a little; a start for liquids of chains, to be equilibrated by a hot run.
 // Condition: the box is longer than a chain and the gap it keeps from its own image.
 
-import { type NormalSource, uniform } from '../../random/random-numbers.ts';
+import { type NormalSource, uniform } from '../../random/philox.ts';
 import type { MoleculeModel } from '../models/molecule-model.ts';
 import type { Assembly } from './assemble.ts';
 import { type BoxSize, boxOf } from './box-size.ts';

@@ -3,7 +3,7 @@
 //   about v   Rodrigues: R = I + sin φ K + (1 − cos φ) K², K the cross product with v/φ, φ = |v|
 // Shoemake, Uniform random rotations, Graphics Gems III (1992).
 
-import type { NormalSource } from '../../random/random-numbers.ts';
+import type { NormalSource } from '../../random/philox.ts';
 
 export type Rotation = readonly number[];
 

@@ -5,7 +5,7 @@
 // other; a growing weight of x₄² leads back to three. Deterministic. Crippen and Havel, Distance Geometry and Molecular
 // Conformation (1988); van Schaik, Berendsen, Torda, van Gunsteren, J. Mol. Biol. 234 (1993) 751 (four dimensions).
 
-import { createNormalSource } from '../../random/random-numbers.ts';
+import { createNormalSource } from '../../random/philox.ts';
 import type { Rod } from '../system.ts';
 import { descend, type EnergyAndGradient } from './fire-minimiser.ts';
 import type { Moves } from './minimiser-coordinates.ts';

@@ -1,6 +1,6 @@
 // The words of a problem file: keys from its schema, functions from the formula language, names from the file itself.
 
-import { particleKeys } from '../../../src/file/particles/particle-schema.ts';
+import { particleKeys } from '../../../src/file/particles/section-schema.ts';
 import { problemKeys, runSchema } from '../../../src/file/sections/schema.ts';
 import { intrinsics } from '../../../src/formula/language/intrinsics.ts';
 import { momentumName, velocityName } from '../../../src/problem/names.ts';

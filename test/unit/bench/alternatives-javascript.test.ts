@@ -16,7 +16,7 @@ import { caseOf, problemOf, type Reply, type System, type Task } from '../../../
 import { caseFile } from '../../../bench/measure/problem.ts';
 import { dot, maxAbs, norm2, setUnit } from '../../../src/linalg/dense.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
-import { uniform } from '../../../src/random/random-numbers.ts';
+import { uniform } from '../../../src/random/philox.ts';
 import { along, distance } from '../differences.ts';
 
 /** Numbers between −1 and 1. */

@@ -4,7 +4,7 @@ import { Graph } from '../../../src/formula/graph.ts';
 import { elaborateNumber, elaborateScalar } from '../../../src/formula/language/elaborate.ts';
 import { FormulaError } from '../../../src/formula/language/formula-error.ts';
 import { createScope } from '../../../src/formula/language/scope.ts';
-import { normal } from '../../../src/random/random-numbers.ts';
+import { normal } from '../../../src/random/philox.ts';
 
 const scope = () =>
   createScope(new Graph(), {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { autocorrelation, chiSquare, histogram, logGamma, upperGamma } from '../../../src/laws/sampling.ts';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 
 describe('the incomplete gamma function', () => {
   // From mpmath with 40 digits.

@@ -10,7 +10,7 @@ import {
 import type { ParticleSystem } from '../../../src/particles/system.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { problemFromParticles } from '../../../src/problem/from/particles.ts';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 import { systemOf } from '../particles/terms-systems.ts';
 
 const { ps, K } = molecularUnits;

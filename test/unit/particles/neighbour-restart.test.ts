@@ -5,7 +5,7 @@ import type { NeighbourList } from '../../../src/particles/pairs/neighbour-list.
 import type { ForceTerm } from '../../../src/particles/system.ts';
 import { coulomb } from '../../../src/particles/terms/coulomb.ts';
 import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 import { gradientOf, randomVector, shakenLattice, systemOf } from './terms-systems.ts';
 
 const system = systemOf({

@@ -1,7 +1,7 @@
 // What every force term must obey, by differences and by geometry. Differences of order eight judge everything.
 
 import { describe, expect, it } from 'vitest';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 import { along, derivative } from '../differences.ts';
 import { allExamples, bondedExamples, type Example, pairExamples, withBox } from './terms-examples.ts';
 import {

@@ -1,7 +1,7 @@
 // Small systems of particles to try force terms on.
 
 import type { Box, ForceTerm, ParticleSystem } from '../../../src/particles/system.ts';
-import { createNormalSource, type NormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource, type NormalSource } from '../../../src/random/philox.ts';
 
 export interface Sketch {
   readonly positions: ArrayLike<number>;

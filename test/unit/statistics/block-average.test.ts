@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 import { averageOf, blockedMean, meanOf } from '../../../src/statistics/block-average.ts';
 
 /** x' = a x + √(1 − a²) ξ: variance 1, correlation aᵏ, so that the error of the mean is √((1 + a)/(1 − a)/N). */

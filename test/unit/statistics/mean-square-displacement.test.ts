@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
-import { diffusionOf } from '../../../src/statistics/diffusion.ts';
-import { createMeanSquareDisplacement } from '../../../src/statistics/mean-square-displacement.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
+import {
+  createMeanSquareDisplacement,
+  diffusionOf,
+} from '../../../src/statistics/mean-square-displacement.ts';
 
 /** `samples` positions of points that are at `place(i, t)` at times 0, dt, 2dt, …. */
 function watched(points: number, samples: number, dt: number, place: (i: number, t: number) => number[]) {

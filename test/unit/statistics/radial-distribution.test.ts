@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
-import { createNormalSource } from '../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../src/random/philox.ts';
 import { createRadialDistribution, firstPeak } from '../../../src/statistics/radial-distribution.ts';
 import { systemOf } from '../particles/terms-systems.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driftOf, meanDrift, straightLine } from '../../../../bench/measure/drift.ts';
-import { createNormalSource } from '../../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../../src/random/philox.ts';
 
 /** A line with noise that remembers: x ← 0.95 x + noise, as the energy of a symplectic method swings. */
 function swinging(slope: number, samples: number, seed: number): Float64Array {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fittedPeak, peakOfBlocks } from '../../../../bench/suites/liquids/peak.ts';
-import { createNormalSource } from '../../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../../src/random/philox.ts';
 
 const r = Float64Array.from({ length: 160 }, (_, k) => 0.05 * (k + 0.5));
 /** Like water: nothing, a first peak, 1 far away. */

@@ -5,7 +5,7 @@ import { createCellGrid } from '../../../../src/particles/pairs/cell-grid.ts';
 import { createNeighbourList } from '../../../../src/particles/pairs/neighbour-list.ts';
 import type { PairList, PairSelection } from '../../../../src/particles/pairs/pair-list.ts';
 import type { Box } from '../../../../src/particles/system.ts';
-import { createNormalSource } from '../../../../src/random/random-numbers.ts';
+import { createNormalSource } from '../../../../src/random/philox.ts';
 import { shakenLattice, systemOf } from '../terms-systems.ts';
 
 const count = 125;

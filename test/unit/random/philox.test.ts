@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chiSquare, histogram, upperGamma } from '../../../src/laws/sampling.ts';
-import { inverseNormal } from '../../../src/random/inverse-normal.ts';
-import { createNormalSource, normal, philox, uniform } from '../../../src/random/random-numbers.ts';
+import { createNormalSource, inverseNormal, normal, philox, uniform } from '../../../src/random/philox.ts';
 
 describe('Philox 4×32-10', () => {
   // Known answers of the authors (Random123, file kat_vectors): counter, key, result.

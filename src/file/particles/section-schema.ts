@@ -57,7 +57,7 @@ const rod = list(either([text(), number()], 'expected the name or the number of 
   3,
 );
 
-const joinKeys = {
+const topologyKeys = {
   rods: either(
     [list(rod), choice(['all'])],
     'expected a list such as [[C, H1, 1.09], [C, H2, 1.09]], or all',
@@ -67,8 +67,8 @@ const joinKeys = {
   dihedrals: list(dihedral).optional(),
 };
 
-const joins = strict(joinKeys);
-export type JoinSpec = Infer<typeof joins>;
+const topology = strict(topologyKeys);
+export type TopologySpec = Infer<typeof topology>;
 
 // A model of the user, as data: sites with masses, charges and cores, what joins them, and where they are.
 
@@ -100,7 +100,7 @@ const modelSection = strict({
     site.nullable(),
     'expected names with what they are, such as { C: { mass: 12.011 } }',
   ).optional(),
-  ...joinKeys,
+  ...topologyKeys,
   excluded: either(
     [choice(['all']), choice(['none']), list(sitePair)],
     'expected pairs such as [[C1, C5]], or all, or none',
@@ -216,7 +216,7 @@ const particleSection = strict({
   positions: list(vector).optional(),
   velocities: list(vector).optional(),
   anchored: selection.optional(),
-  ...joinKeys,
+  ...topologyKeys,
   forces: forces.nullable().optional(),
   constraints: constraintSection.nullable().optional(),
   temperature: scalar.optional(),
