@@ -1,5 +1,5 @@
-// npm run peers: installs the programs that `cotangent bench` measures us beside. None of them is needed for anything else,
-// and whatever cannot be installed here is skipped by the benchmark with a word.
+// npm run peers: installs the other programs of `cotangent bench`. None of them is needed for anything else; the benchmark reports
+// and skips those that are missing.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
@@ -18,9 +18,9 @@ const debian = [
   'util-linux',
 ];
 
-/** Runs a command; says so when it fails, and goes on. */
-function attempt(words, command, args, options = {}) {
-  console.log(`${words}…`);
+/** Runs a command; reports a failure and continues. */
+function attempt(title, command, args, options = {}) {
+  console.log(`${title}…`);
   const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
   if (status === 0) return true;
   const why = (stderr || error?.message || '').trim().split('\n').slice(-2).join(' ');

@@ -1,5 +1,8 @@
 // docs/benchmarks.md and docs/benchmarks/*.md, generated from the stored results. Losses come first.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutRoot } from '../checkout.ts';
 import { median } from '../measure/rounds.ts';
 import { brief, tableOf } from '../report.ts';
 import { storedResult } from '../results.ts';
@@ -112,6 +115,8 @@ export function benchmarkPage(results: Results): string {
     '',
     `![Time to an end-point error of 10⁻⁶, relative to our fastest method](images/${figureNames.ratios}.svg)`,
     '',
+    'One mark per system; programs that reach 10⁻⁶ on no system are not shown.',
+    '',
     '- [Every loss](benchmarks/losses.md), task by task',
     '- [Alternatives](benchmarks/alternatives.md): time to an accuracy and per step, conservation, memory',
     '- [Engine](benchmarks/engine.md): a RATTLE step beside hand-written C',
@@ -140,6 +145,12 @@ function lossesPage(results: Results): string {
   ].join('\n');
 }
 
+/** A report, and the discussion of it in page/notes. */
+function withNotes(suite: string, text: string): string {
+  const file = join(checkoutRoot(), 'bench', 'page', 'notes', `${suite}.md`);
+  return `${text.trimEnd()}\n\n${readFileSync(file, 'utf8')}`;
+}
+
 /** Pages by their path below docs/. */
 export function pages(results: Results): Readonly<Record<string, string>> {
   const page = (title: string, text: string) =>
@@ -150,8 +161,11 @@ export function pages(results: Results): Readonly<Record<string, string>> {
     'benchmarks/losses.md': page('Losses', lossesPage(results)),
     'benchmarks/alternatives.md': page('Alternatives', growth + formatAlternatives(results.alternatives)),
     'benchmarks/engine.md': page('A RATTLE step beside C', formatEngine(results.engine)),
-    'benchmarks/molecules.md': page('Molecules', formatMolecules(results.molecules)),
-    'benchmarks/penalties.md': page('Constraints, penalties, angles', formatPenalties(results.penalties)),
-    'benchmarks/liquids.md': page('Liquid water', formatLiquids(results.liquids)),
+    'benchmarks/molecules.md': page('Molecules', withNotes('molecules', formatMolecules(results.molecules))),
+    'benchmarks/penalties.md': page(
+      'Constraints, penalties, angles',
+      withNotes('penalties', formatPenalties(results.penalties)),
+    ),
+    'benchmarks/liquids.md': page('Liquid water', withNotes('liquids', formatLiquids(results.liquids))),
   };
 }
