@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { badFile, comparable } from '../bad-input/bad-file.ts';
 import { createWorkplace, parsed } from './cotangent.ts';
 
 const { cotangent, path, read, write, has } = createWorkplace();
@@ -21,67 +22,54 @@ constraints: { rod: x^2 + y^2 = 1 }
 initial: { x: 1 }
 `;
 
-/** Text of the file, then what the message must contain. */
+/** Problem files of test/bad-input that the command line must refuse too, with the same message. */
+const badNames = [
+  'syntax/no-content',
+  'syntax/broken-yaml',
+  'syntax/a-tab',
+  'syntax/broken-json',
+  'potential/a-broken-formula',
+  'observables/a-formula-torn-at-its-comma',
+  'potential/an-unknown-name',
+  'keys/an-unknown-key',
+  'run/an-unknown-key-of-run',
+  'constraints/an-index-out-of-range',
+  'potential/a-vector-as-potential',
+  'constraints/vectors-of-different-length',
+  'keys/the-wrong-type',
+  'constraints/a-list-of-constraints',
+  'coordinates/no-coordinates',
+  'coordinates/zero-coordinates',
+  'coordinates/a-coordinate-twice',
+  'mass/a-negative-mass',
+  'initial/a-start-that-is-not-finite',
+  'constraints/a-constant-constraint',
+  'run/a-negative-step',
+  'run/a-row-never',
+  'syntax/a-list',
+  'syntax/two-documents',
+  'syntax/an-expanding-alias',
+];
+
+describe.concurrent('a bad problem file', () => {
+  it.each(badNames)('%s', async name => {
+    const { file, text, expected } = badFile(name);
+    write(file, text);
+    const out = `${file}.out.csv`;
+    const stderr = await refused('run', file, '--out', out);
+    const message = stderr.replace(/^error: /, '').trimEnd();
+    expect(comparable(message, expected)).toEqual(expected);
+    expect(readdirSync(path('.')).filter(entry => entry.startsWith(out))).toEqual([]);
+  });
+});
+
+/** Content of the file, then what the message must contain. */
 const mistakes: Record<string, [string | Uint8Array, RegExp]> = {
-  'broken YAML': ['coordinates: [x, y\nmass: 1\n', /file:2: not valid YAML: /],
-  'a tab': ['coordinates: [x]\nconstraints:\n\ta: x = 1\n', /file:3: not valid YAML: Tabs/],
-  'broken JSON': ['{ "coordinates": ["x"],\n "mass": 1 "potential": 0 }', /file:2: not valid YAML/],
-  'a broken formula': [
-    'coordinates: [x, y]\npotential: 3*(x +* y)\n',
-    /file:2: potential: expected a value after “\+”, found “\*”\n {4}3\*\(x \+\* y\)\n {10}\^\n/,
-  ],
-  'a formula torn at its comma': [
-    'coordinates: [x, y]\nobservables: { a: atan2(x, y) }\n',
-    /file:2: observables\.y\): .*\n {2}→ inside \{ \} put a formula that contains a comma in quotes/,
-  ],
-  'an unknown name': [
-    'parameters: { gravity: 9.81 }\ncoordinates: [y]\npotential: gravty*y\n',
-    /file:3: potential: unknown name “gravty”\n {4}gravty\*y\n {4}\^{6}\n {2}→ did you mean “gravity”\?/,
-  ],
-  'an unknown key': [
-    'coordinates: [x]\npotental: x\n',
-    /file:2: potental: unknown key “potental”\n {2}→ did you mean “potential”\?/,
-  ],
-  'an unknown key of run': [
-    'coordinates: [x]\nrun: { stp: 1 }\n',
-    /file:2: run\.stp: unknown key.*\n.*“step”/,
-  ],
   'an unknown method': [`${pendulum}run: { method: ratle }`, /no method “ratle”; did you mean “rattle”\?/],
-  'an index out of range': [
-    'coordinates: { r: [3, 2] }\nconstraints: { a: "norm2(r[3]) = 1" }\n',
-    /file:2: constraints\.a: index 3 is out of range.*0 … 2/s,
-  ],
-  'a vector as potential': ['coordinates: { r: 2 }\npotential: r\n', /file:2: potential: a number is needed/],
-  'vectors of different length': [
-    'coordinates: { r: 2 }\nconstraints: { a: "r = [1, 2, 3]" }\n',
-    /vector of 3 .*vector of 2/,
-  ],
-  'the wrong type': ['coordinates: [x]\nname: 3\n', /file:2: name: expected text, got a number/],
-  'a list of constraints': [
-    'coordinates: [x]\nconstraints: [x = 1]\n',
-    /file:2: constraints: expected names/,
-  ],
-  'no coordinates': ['potential: 3\n', /“coordinates” is missing\n {2}→ list the coordinates/],
-  'zero coordinates': ['coordinates: {}\n', /at least one coordinate/],
-  'a coordinate twice': ['coordinates: [x, x]\n', /“x” is listed twice/],
-  'a negative mass': ['coordinates: [x]\nmass: -1\n', /mass of x is -1; it must be positive/],
-  'a start that is not finite': [
-    'coordinates: [x]\ninitial: { x: sqrt(-1) }\n',
-    /“sqrt\(-1\)” is not a finite/,
-  ],
-  'a constant constraint': ['coordinates: [x]\nconstraints: { a: 1 = 2 }\n', /can never hold/],
-  'a negative step': [`${pendulum}run: { step: -1 }`, /:\d+: run\.step: must be a positive number, not -1/],
-  'a row never': [`${pendulum}run: { every: 0 }`, /run\.every: expected a whole number, at least 1/],
-  'no content': ['', /the problem is empty\n {2}→ begin with/],
-  'a list': ['[1, 2]', /this is not a problem/],
   'bytes that are not text': [Uint8Array.from({ length: 999 }, (_, i) => (i * 193) % 256), /is not text/],
+  'no content at all': ['', /the problem is empty\n {2}→ begin with/],
   'deep nesting': [`coordinates: ${'['.repeat(5000)}`, /not valid YAML/],
   'a formula nested deeply': [`coordinates: [x]\npotential: ${'('.repeat(9999)}x`, /file:2: potential: /],
-  'two documents': ['coordinates: [x]\n---\ncoordinates: [y]\n', /more than one document/],
-  'an expanding alias': [
-    `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`).join()}]`).join('\n')}`,
-    /not a problem: Excessive alias count/,
-  ],
   'thirty megabytes': ['#'.repeat(30_000_000), /larger than 20000000 characters/],
 };
 
