@@ -8,18 +8,18 @@ import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/ornstein-uhlenbeck.ts';
-import { geodesicOf } from './geodesic-methods.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import { obstacles } from './obstacles.ts';
 import {
   checkParameters,
   frictionParameter,
+  innerFlow,
   innerParameter,
   seedParameter,
   substepsParameter,
   temperatureParameter,
 } from './parameters.ts';
-import { innerFlow } from './shake-rattle.ts';
+import { geodesicOf } from './shake-rattle.ts';
 
 const classical: readonly Need[] = ['separable', 'holonomic', 'nondegenerate'];
 

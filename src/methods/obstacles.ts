@@ -3,7 +3,7 @@
 import { rigidBodyOf } from '../groups/rigid-body.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Method, MethodOptions, Need } from './method.ts';
-import { innerFlow } from './shake-rattle.ts';
+import { innerFlow } from './parameters.ts';
 
 /** Empty when it can run. Coisotropy and nondegeneracy are left to the check. */
 export function obstacles(method: Method, problem: Problem, options: MethodOptions = {}): string[] {

@@ -2,8 +2,9 @@
 // documentation are made from these records.
 
 import { type CompositionScheme, compositionSchemes } from '../flows/compose.ts';
+import type { Problem } from '../problem/problem.ts';
 import { solverRecords } from '../solvers/solver-records.ts';
-import { defaultBeta, flowRecords } from './flow-records.ts';
+import { defaultBeta, type FlowRecord, flowRecords } from './flow-records.ts';
 import { MethodError, type MethodOptions, named, type ParameterRecord } from './method.ts';
 
 export const flowParameter: ParameterRecord = {
@@ -68,6 +69,15 @@ export const seedParameter: ParameterRecord = {
   default: '0',
   least: 0,
 };
+
+/** The flow that a method uses on a problem. */
+export function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRecord {
+  const name = options.flow ?? (problem.g.kind === 'holonomic' ? 'verlet' : 'midpoint');
+  const record = named(flowRecords, name, 'flow');
+  if (record.needs.includes('separable') && !problem.H.separable)
+    throw new MethodError(`the flow “${name}” needs H = ½pᵀM⁻¹p + V(q); use verlet, midpoint or gauss-2`);
+  return record;
+}
 
 const schemesOf = (order: number) => compositionSchemes.filter(scheme => scheme.order === order);
 

@@ -5,11 +5,8 @@ import type { Flow } from '../flows/flow.ts';
 import { canCompile, notCompiled } from '../formula/codegen/compile-text.ts';
 import { noKernel, withParts } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
-import { comparisonMethods } from './comparison.ts';
 import { flowRecords } from './flow-records.ts';
-import { geodesicMethods } from './geodesic-methods.ts';
 import { randomMethods } from './langevin.ts';
-import { groupMethods } from './lie-group.ts';
 import {
   type Method,
   MethodError,
@@ -19,8 +16,9 @@ import {
   type Properties,
 } from './method.ts';
 import { obstacles } from './obstacles.ts';
-import { checkParameters, flowParameter } from './parameters.ts';
-import { constrainedMethods, innerFlow } from './shake-rattle.ts';
+import { comparisonMethods, groupMethods } from './other-families.ts';
+import { checkParameters, flowParameter, innerFlow } from './parameters.ts';
+import { constrainedMethods, geodesicMethods } from './shake-rattle.ts';
 import { unconstrainedMethods } from './unconstrained.ts';
 
 const deterministic = [

@@ -2,7 +2,10 @@
 
 import { compose } from '../flows/compose.ts';
 import type { Flow } from '../flows/flow.ts';
+import type { KickDriftScheme } from '../flows/splitting.ts';
+import { verlet } from '../flows/verlet.ts';
 import { type Constrained, constrained } from '../integrators/constrained.ts';
+import { freeMotion, geodesicSplitting } from '../integrators/splitting/geodesic.ts';
 import { positionShake } from '../integrators/variants/position-shake.ts';
 import { velocityShake } from '../integrators/variants/velocity-shake.ts';
 import { chooseFlow } from '../kernels/choose.ts';
@@ -10,27 +13,20 @@ import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
 import { type SolverRecord, solverRecords } from '../solvers/solver-records.ts';
-import { type FlowRecord, flowRecords } from './flow-records.ts';
+import { type SplittingRecord, splittingRecords } from './flow-records.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {
   compositionParameter,
   flowParameter,
+  innerFlow,
   preferredScheme,
   schemeNamed,
   solverParameter,
+  substepsParameter,
 } from './parameters.ts';
 
 /** Above this many constraints the sparse solver is the default. */
 const denseConstraints = 10;
-
-/** The flow that a method uses on a problem. */
-export function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRecord {
-  const name = options.flow ?? (problem.g.kind === 'holonomic' ? 'verlet' : 'midpoint');
-  const record = named(flowRecords, name, 'flow');
-  if (record.needs.includes('separable') && !problem.H.separable)
-    throw new MethodError(`the flow “${name}” needs H = ½pᵀM⁻¹p + V(q); use verlet, midpoint or gauss-2`);
-  return record;
-}
 
 function multiplierSolver(problem: Problem, options: MethodOptions): (m: number) => MultiplierSolver {
   const modelled = classicalParts(problem) !== null;
@@ -159,3 +155,43 @@ export const constrainedMethods = methodList([
   composition(6),
   composition(8),
 ]);
+
+// Splittings into constrained kicks and drifts along geodesics, one record for each scheme with several stages.
+
+/** Steps along the geodesic of one drift. */
+const usualSubsteps = 1;
+
+/** The motion without forces: steps of RATTLE along geodesics, or a drift where nothing holds the system. */
+export function geodesicOf(problem: Problem): Flow {
+  const free = freeMotion(problem);
+  return free.g.m > 0 ? buildRattle(free, {}) : verlet(free.H);
+}
+
+function create(
+  problem: Problem,
+  scheme: KickDriftScheme,
+  { substeps = usualSubsteps }: MethodOptions,
+): Flow {
+  const reference = () => geodesicSplitting(problem, geodesicOf(problem), scheme, substeps);
+  return chooseFlow(problem, { method: 'geodesic splitting', scheme, substeps, reference });
+}
+
+const reich = 'Reich, SIAM J. Numer. Anal. 33 (1996) 475';
+
+function geodesic<Name extends string>({ name, scheme }: SplittingRecord<Name>): Method<`geodesic-${Name}`> {
+  const { order, drifts } = scheme;
+  return {
+    name: `geodesic-${name}`,
+    title: `geodesic ${scheme.name} splitting`,
+    family: 'constrained',
+    domain: 'g = {g,H} = 0',
+    needs: ['separable', 'holonomic', 'nondegenerate'],
+    reference: `${reich}; ${scheme.reference}`,
+    summary: `Constrained kicks and drifts, ${drifts.length} forces a step; for molecules, where forces cost most.`,
+    parameters: [substepsParameter('geodesic steps in each drift', usualSubsteps)],
+    properties: () => ({ order, symplectic: true, symmetric: true }),
+    create: (problem, options) => create(problem, scheme, options),
+  };
+}
+
+export const geodesicMethods = splittingRecords.map(record => geodesic(record));

@@ -10,7 +10,7 @@ import { compose } from '../flows/compose.ts';
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { checkStep } from '../flows/identity.ts';
 import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
-import { createProjectedForce, projectedKick } from '../integrators/splitting/projected-kick.ts';
+import { createProjectedForce, projectedKick } from '../integrators/splitting/geodesic.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
 
