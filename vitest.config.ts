@@ -1,4 +1,29 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Test files that take longest, in this order: they start first, so that two workers end together. */
+const longest = [
+  'test/bench/instructions.test.ts',
+  'test/laws/sampling-surfaces.test.ts',
+  'test/golden/golden.test.ts',
+  'test/papers/',
+  'test/browser/studio.test.ts',
+  'test/laws/',
+  'test/cli/',
+  'test/cases/',
+];
+
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = longest.findIndex(path => moduleId.includes(path));
+  return rank < 0 ? longest.length : rank;
+};
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,5 +34,8 @@ export default defineConfig({
     // The same for hooks, which build the studio and start a browser: vitest alone would give them ten seconds.
     hookTimeout: 600_000,
     pool: 'threads',
+    // One worker for each of two cores: the default leaves one core to the main thread, which has little to do.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });
