@@ -1,10 +1,10 @@
 // A periodic box is the same as copies of it in open space: each particle feels what it feels amid 26 copies of the box.
 
 import { describe, expect, it } from 'vitest';
-import type { ParticleSystem } from '../../../src/particles/system.ts';
-import { coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { gradientOf, relativeDistance, shakenLattice, systemOf } from './terms-systems.ts';
+import type { ParticleSystem } from '../../../../src/particles/system.ts';
+import { coulomb } from '../../../../src/particles/terms/coulomb.ts';
+import { lennardJones } from '../../../../src/particles/terms/lennard-jones.ts';
+import { gradientOf, relativeDistance, shakenLattice, systemOf } from '../terms-systems.ts';
 
 const edges = [3.3, 3.6, 3.9] as const;
 const count = 27;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import katex from 'katex';
 import { describe, expect, it } from 'vitest';
-import { nameTex } from '../../../studio/formulas/name-tex.ts';
-import { texOf } from '../../../studio/formulas/tex.ts';
+import { nameTex } from '../../../../studio/formulas/name-tex.ts';
+import { texOf } from '../../../../studio/formulas/tex.ts';
 
 const formulas = [
   // Fractions collect what is multiplied and what is divided by.

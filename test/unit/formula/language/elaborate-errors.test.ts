@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Graph, GraphTooLarge } from '../../../src/formula/graph.ts';
+import { Graph, GraphTooLarge } from '../../../../src/formula/graph.ts';
 import {
   elaborateEquation,
   elaborateInteger,
   elaborateNumber,
   elaborateScalar,
-} from '../../../src/formula/language/elaborate.ts';
-import { FormulaError } from '../../../src/formula/language/formula-error.ts';
-import { createScope, type Scope } from '../../../src/formula/language/scope.ts';
+} from '../../../../src/formula/language/elaborate.ts';
+import { FormulaError } from '../../../../src/formula/language/formula-error.ts';
+import { createScope, type Scope } from '../../../../src/formula/language/scope.ts';
 
 function example(graph = new Graph()): Scope {
   return createScope(graph, {

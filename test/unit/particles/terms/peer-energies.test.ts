@@ -5,18 +5,18 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Assembly, assemble } from '../../../src/particles/build/assemble.ts';
-import { modelNamed } from '../../../src/particles/models/named-models.ts';
-import type { Cutoff } from '../../../src/particles/pairs/cutoff.ts';
-import type { ForceTerm } from '../../../src/particles/system.ts';
-import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
+import { type Assembly, assemble } from '../../../../src/particles/build/assemble.ts';
+import { modelNamed } from '../../../../src/particles/models/named-models.ts';
+import type { Cutoff } from '../../../../src/particles/pairs/cutoff.ts';
+import type { ForceTerm } from '../../../../src/particles/system.ts';
+import { angleHarmonic } from '../../../../src/particles/terms/angle-harmonic.ts';
 import {
   type CoulombParameters,
   complementaryErrorFunction,
   coulomb,
-} from '../../../src/particles/terms/coulomb.ts';
-import { dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
-import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
+} from '../../../../src/particles/terms/coulomb.ts';
+import { dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
+import { lennardJones } from '../../../../src/particles/terms/lennard-jones.ts';
 
 interface Configuration {
   readonly model: string;
@@ -35,7 +35,7 @@ interface Entry {
   readonly forces: readonly number[];
 }
 
-const fixture = new URL('../../fixtures/molecules/energies.json', import.meta.url);
+const fixture = new URL('../../../fixtures/molecules/energies.json', import.meta.url);
 const { configurations, entries } = JSON.parse(readFileSync(fixture, 'utf8')) as {
   configurations: Record<string, Configuration>;
   entries: Entry[];

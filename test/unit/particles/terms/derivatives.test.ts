@@ -1,9 +1,9 @@
 // What every force term must obey, by differences and by geometry. Differences of order eight judge everything.
 
 import { describe, expect, it } from 'vitest';
-import { createNormalSource } from '../../../src/random/philox.ts';
-import { along, derivative } from '../differences.ts';
-import { allExamples, bondedExamples, type Example, pairExamples, withBox } from './terms-examples.ts';
+import { createNormalSource } from '../../../../src/random/philox.ts';
+import { along, derivative } from '../../differences.ts';
+import { allExamples, bondedExamples, type Example, pairExamples, withBox } from '../terms-examples.ts';
 import {
   gradientOf,
   hessianTimesOf,
@@ -11,7 +11,7 @@ import {
   relativeDistance,
   turned,
   virialOf,
-} from './terms-systems.ts';
+} from '../terms-systems.ts';
 
 const step = 0.003;
 const tolerance = 1e-8;

@@ -7,7 +7,7 @@ import {
   stepRange,
   stretchedTo,
   wholeRange,
-} from '../../../studio/problem/sliders/range.ts';
+} from '../../../../../studio/problem/sliders/range.ts';
 
 describe('round numbers', () => {
   it.each([

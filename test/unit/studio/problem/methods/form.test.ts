@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/file/load.ts';
-import { methods } from '../../../src/methods/registry.ts';
-import { penalised } from '../../../src/problem/penalty/penalised.ts';
-import { aboutProblem } from '../../../studio/engine/about-problem.ts';
-import { createLane } from '../../../studio/engine/lane.ts';
-import type { AboutProblem } from '../../../studio/engine/protocol.ts';
-import { readProblemFile, unchangedSettings } from '../../../studio/formulas/problem-file.ts';
-import { nextLane, optionsFor, withMethod, withOption } from '../../../studio/problem/methods/lane-specs.ts';
-import { presetsFor } from '../../../studio/problem/methods/presets.ts';
+import { load } from '../../../../../src/file/load.ts';
+import { methods } from '../../../../../src/methods/registry.ts';
+import { penalised } from '../../../../../src/problem/penalty/penalised.ts';
+import { aboutProblem } from '../../../../../studio/engine/about-problem.ts';
+import { createLane } from '../../../../../studio/engine/lane.ts';
+import type { AboutProblem } from '../../../../../studio/engine/protocol.ts';
+import { readProblemFile, unchangedSettings } from '../../../../../studio/formulas/problem-file.ts';
+import {
+  nextLane,
+  optionsFor,
+  withMethod,
+  withOption,
+} from '../../../../../studio/problem/methods/lane-specs.ts';
+import { presetsFor } from '../../../../../studio/problem/methods/presets.ts';
 
 const read = (name: string) =>
   load(readFileSync(new URL(`../../../cases/${name}.yaml`, import.meta.url), 'utf8'));

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/file/load.ts';
-import { planRun } from '../../../src/run/plan.ts';
-import { simulate } from '../../../src/run/simulate.ts';
-import type { Command, EngineEvent, Frame, LaneSpec } from '../../../studio/engine/protocol.ts';
-import { Session } from '../../../studio/engine/session.ts';
+import { load } from '../../../../src/file/load.ts';
+import { planRun } from '../../../../src/run/plan.ts';
+import { simulate } from '../../../../src/run/simulate.ts';
+import type { Command, EngineEvent, Frame, LaneSpec } from '../../../../studio/engine/protocol.ts';
+import { Session } from '../../../../studio/engine/session.ts';
 
 const rattle: LaneSpec = { method: 'rattle', options: {} };
 const bdf2: LaneSpec = { method: 'bdf2', options: {} };

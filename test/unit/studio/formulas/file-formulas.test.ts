@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import katex from 'katex';
 import { describe, expect, it } from 'vitest';
-import { formulaGroups, range } from '../../../studio/formulas/file-formulas.ts';
-import { type ProblemFile, readProblemFile } from '../../../studio/formulas/problem-file.ts';
-import { wholeParameters } from '../../../studio/formulas/whole-parameters.ts';
+import { formulaGroups, range } from '../../../../studio/formulas/file-formulas.ts';
+import { type ProblemFile, readProblemFile } from '../../../../studio/formulas/problem-file.ts';
+import { wholeParameters } from '../../../../studio/formulas/whole-parameters.ts';
 
-const folder = new URL('../../../cases/', import.meta.url);
+const folder = new URL('../../../../cases/', import.meta.url);
 const cases = readdirSync(folder).filter(file => file.endsWith('.yaml'));
 const read = (text: string) => readProblemFile(text) as ProblemFile;
 const caseFile = (name: string) => read(readFileSync(new URL(name, folder), 'utf8'));

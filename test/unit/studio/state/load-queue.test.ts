@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLoadQueue, type PendingLoad } from '../../../studio/state/load-queue.ts';
+import { createLoadQueue, type PendingLoad } from '../../../../studio/state/load-queue.ts';
 
 function recorded() {
   const begun: PendingLoad[] = [];

@@ -1,11 +1,11 @@
 // Rods that end at anchored particles: the kernel steps the moving ones as the general method does.
 
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/file/load.ts';
-import { createMethod } from '../../../src/methods/registry.ts';
-import type { Problem } from '../../../src/problem/problem.ts';
-import { simulate } from '../../../src/run/simulate.ts';
-import { distance } from '../differences.ts';
+import { load } from '../../../../src/file/load.ts';
+import { createMethod } from '../../../../src/methods/registry.ts';
+import type { Problem } from '../../../../src/problem/problem.ts';
+import { simulate } from '../../../../src/run/simulate.ts';
+import { distance } from '../../differences.ts';
 
 const points = (count: number) => Array.from({ length: count }, (_, i) => `[${i}, 0, 0]`).join(', ');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../../src/methods/registry.ts';
-import { readProblemFile } from '../../../studio/formulas/problem-file.ts';
-import { completionsAt } from '../../../studio/problem/editor/completion.ts';
-import { kindsOf, vocabularyOf } from '../../../studio/problem/editor/vocabulary.ts';
+import { methods } from '../../../../../src/methods/registry.ts';
+import { readProblemFile } from '../../../../../studio/formulas/problem-file.ts';
+import { completionsAt } from '../../../../../studio/problem/editor/completion.ts';
+import { kindsOf, vocabularyOf } from '../../../../../studio/problem/editor/vocabulary.ts';
 
 const file = readProblemFile(`
 parameters: { m: 1, L: sqrt(2) }

@@ -1,23 +1,23 @@
 // Numbers that are known without this program: minima, limits, published energies, formulas written out anew.
 
 import { describe, expect, it } from 'vitest';
-import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { bondHarmonic, bondMorse } from '../../../src/particles/terms/bonds.ts';
+import { angleHarmonic } from '../../../../src/particles/terms/angle-harmonic.ts';
+import { bondHarmonic, bondMorse } from '../../../../src/particles/terms/bonds.ts';
 import {
   type CoulombParameters,
   complementaryErrorFunction,
   coulomb,
-} from '../../../src/particles/terms/coulomb.ts';
-import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
-import { externalField, restraint } from '../../../src/particles/terms/external.ts';
-import { externalFormula, pairFormula } from '../../../src/particles/terms/formulas.ts';
+} from '../../../../src/particles/terms/coulomb.ts';
+import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
+import { externalField, restraint } from '../../../../src/particles/terms/external.ts';
+import { externalFormula, pairFormula } from '../../../../src/particles/terms/formulas.ts';
 import {
   type LennardJonesParameters,
   lennardJones,
   sizeAndDepth,
-} from '../../../src/particles/terms/lennard-jones.ts';
-import { derivative } from '../differences.ts';
-import { gradientOf, hessianTimesOf, relativeDistance, shakenLattice, systemOf } from './terms-systems.ts';
+} from '../../../../src/particles/terms/lennard-jones.ts';
+import { derivative } from '../../differences.ts';
+import { gradientOf, hessianTimesOf, relativeDistance, shakenLattice, systemOf } from '../terms-systems.ts';
 
 const pairAt = (r: number) =>
   Float64Array.of(0.3, -0.2, 0.5, 0.3 + (2 * r) / 3, -0.2 - r / 3, 0.5 + (2 * r) / 3);

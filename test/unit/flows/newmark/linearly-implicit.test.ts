@@ -2,22 +2,22 @@
 // written out with dense matrices.
 
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/file/load.ts';
-import type { Flow } from '../../../src/flows/flow.ts';
-import { newmark, newmarkOneNewton, newmarkPushforward } from '../../../src/flows/newmark/newmark.ts';
+import { load } from '../../../../src/file/load.ts';
+import type { Flow } from '../../../../src/flows/flow.ts';
+import { newmark, newmarkOneNewton, newmarkPushforward } from '../../../../src/flows/newmark/newmark.ts';
 import {
   zhangSkeel,
   zhangSkeelEuler,
   zhangSkeelSimplified,
   zhangSkeelStiff,
-} from '../../../src/flows/newmark/zhang-skeel.ts';
-import { slope } from '../../../src/laws/order.ts';
-import { symplecticDefect } from '../../../src/laws/symplectic.ts';
-import { penalised } from '../../../src/problem/penalty/penalised.ts';
-import { createRandom } from '../../../src/random/mulberry.ts';
-import { simulate } from '../../../src/run/simulate.ts';
-import { advance } from '../../../src/run/stepper.ts';
-import { distance } from '../differences.ts';
+} from '../../../../src/flows/newmark/zhang-skeel.ts';
+import { slope } from '../../../../src/laws/order.ts';
+import { symplecticDefect } from '../../../../src/laws/symplectic.ts';
+import { penalised } from '../../../../src/problem/penalty/penalised.ts';
+import { createRandom } from '../../../../src/random/mulberry.ts';
+import { simulate } from '../../../../src/run/simulate.ts';
+import { advance } from '../../../../src/run/stepper.ts';
+import { distance } from '../../differences.ts';
 
 const methodNames = [
   'newmark',

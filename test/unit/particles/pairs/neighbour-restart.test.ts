@@ -1,12 +1,12 @@
 // Same bytes: what pair forces give depends on positions alone, to the last bit, and not on when a list was built.
 
 import { describe, expect, it } from 'vitest';
-import type { NeighbourList } from '../../../src/particles/pairs/neighbour-list.ts';
-import type { ForceTerm } from '../../../src/particles/system.ts';
-import { coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { createNormalSource } from '../../../src/random/philox.ts';
-import { gradientOf, randomVector, shakenLattice, systemOf } from './terms-systems.ts';
+import type { NeighbourList } from '../../../../src/particles/pairs/neighbour-list.ts';
+import type { ForceTerm } from '../../../../src/particles/system.ts';
+import { coulomb } from '../../../../src/particles/terms/coulomb.ts';
+import { lennardJones } from '../../../../src/particles/terms/lennard-jones.ts';
+import { createNormalSource } from '../../../../src/random/philox.ts';
+import { gradientOf, randomVector, shakenLattice, systemOf } from '../terms-systems.ts';
 
 const system = systemOf({
   positions: shakenLattice([6, 6, 6], [1.1, 1.1, 1.1], 0.05, 1),

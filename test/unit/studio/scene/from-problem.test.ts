@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/file/load.ts';
-import { sceneOf } from '../../../studio/scene/from-problem.ts';
-import { isSameScene } from '../../../studio/scene/scene.ts';
-import type { MadeMeshes } from '../../../studio/scene/surfaces.ts';
+import { load } from '../../../../src/file/load.ts';
+import { sceneOf } from '../../../../studio/scene/from-problem.ts';
+import { isSameScene } from '../../../../studio/scene/scene.ts';
+import type { MadeMeshes } from '../../../../studio/scene/surfaces.ts';
 
 const read = (name: string, set: Readonly<Record<string, number>> = {}) =>
   load(readFileSync(`cases/${name}.yaml`, 'utf8'), { set });

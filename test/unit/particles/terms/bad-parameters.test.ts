@@ -1,15 +1,15 @@
 // Bad parameters are refused when a term is made, by name, with the value and a way out.
 
 import { describe, expect, it } from 'vitest';
-import { FormulaError } from '../../../src/formula/language/formula-error.ts';
-import { angleHarmonic } from '../../../src/particles/terms/angle-harmonic.ts';
-import { bondHarmonic, bondMorse } from '../../../src/particles/terms/bonds.ts';
-import { coulomb } from '../../../src/particles/terms/coulomb.ts';
-import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../src/particles/terms/dihedrals.ts';
-import { externalField, restraint } from '../../../src/particles/terms/external.ts';
-import { externalFormula, pairFormula } from '../../../src/particles/terms/formulas.ts';
-import { lennardJones } from '../../../src/particles/terms/lennard-jones.ts';
-import { shakenLattice, systemOf } from './terms-systems.ts';
+import { FormulaError } from '../../../../src/formula/language/formula-error.ts';
+import { angleHarmonic } from '../../../../src/particles/terms/angle-harmonic.ts';
+import { bondHarmonic, bondMorse } from '../../../../src/particles/terms/bonds.ts';
+import { coulomb } from '../../../../src/particles/terms/coulomb.ts';
+import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
+import { externalField, restraint } from '../../../../src/particles/terms/external.ts';
+import { externalFormula, pairFormula } from '../../../../src/particles/terms/formulas.ts';
+import { lennardJones } from '../../../../src/particles/terms/lennard-jones.ts';
+import { shakenLattice, systemOf } from '../terms-systems.ts';
 
 const sketch = { positions: shakenLattice([2, 2, 2], [3, 3, 3], 0.1, 1), kinds: ['OW', 'HW'] };
 const system = systemOf(sketch);

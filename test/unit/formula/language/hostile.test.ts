@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Graph } from '../../../src/formula/graph.ts';
-import { elaborateEquation } from '../../../src/formula/language/elaborate.ts';
-import { eachBinding } from '../../../src/formula/language/families.ts';
-import { FormulaError } from '../../../src/formula/language/formula-error.ts';
-import { createScope } from '../../../src/formula/language/scope.ts';
-import { parseEquation } from '../../../src/formula/language/syntax.ts';
+import { Graph } from '../../../../src/formula/graph.ts';
+import { elaborateEquation } from '../../../../src/formula/language/elaborate.ts';
+import { eachBinding } from '../../../../src/formula/language/families.ts';
+import { FormulaError } from '../../../../src/formula/language/formula-error.ts';
+import { createScope } from '../../../../src/formula/language/scope.ts';
+import { parseEquation } from '../../../../src/formula/language/syntax.ts';
 
 function freshScope() {
   return createScope(new Graph(), {
