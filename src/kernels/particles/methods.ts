@@ -21,6 +21,7 @@ import { steppedTerm } from '../../wasm/fast-terms.ts';
 import type { SteppedForces } from '../../wasm/kernel-forces.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';
 import { rodsOfMoving } from '../rods/without-anchored.ts';
+import { referenceSteps } from '../shared/fallback.ts';
 import { createMoves, type Part, type ParticleMotion, type ParticleMoves, particleFlow } from './moves.ts';
 import { particleRattleWith, particleShakeWith } from './rattle-with-splitting.ts';
 
@@ -57,7 +58,23 @@ function withSteps(steps: SteppedForces['steps'], { domain, parts = [], step }: 
     domain,
     memory: [],
     parts: parts.map(part => `${part}, with all forces`),
-    step: (z, h, out) => (steps(z, h, 1, out) ? done : step(z, h, out)),
+    ...countedSteps((z, h, out) => steps(z, h, 1, out), step),
+  };
+}
+
+/** Steps of a kernel, with those that it declines made by the reference and counted. */
+function countedSteps(
+  fast: (z: Float64Array, h: number, out: Float64Array) => boolean,
+  reference: Flow['step'],
+): Pick<Flow, 'step' | 'counters'> {
+  let declined = 0;
+  return {
+    counters: () => ({ [referenceSteps]: declined }),
+    step(z, h, out) {
+      if (fast(z, h, out)) return done;
+      declined++;
+      return reference(z, h, out);
+    },
   };
 }
 

@@ -30,6 +30,7 @@ export interface ParticleMoves {
   kick(b: number): Part;
   drift(a: number): Part;
   readonly project: Part;
+  readonly reports: Pick<Flow, 'counters'>;
 }
 
 export function createMoves(motion: ParticleMotion): ParticleMoves {
@@ -57,7 +58,16 @@ export function createMoves(motion: ParticleMotion): ParticleMoves {
     kick: b => h => kick(b * h),
     drift: a => h => drift(a * h),
     project: () => rods.projectMomenta(x, p),
+    reports: rodReports(rods),
   };
+}
+
+/** The counter of rod solves that WebAssembly declined. */
+const referenceRodSolves = 'rod solves by the reference method';
+
+/** What the rods have counted, where there is something to count. */
+export function rodReports({ declined }: RodSolver): Pick<Flow, 'counters'> {
+  return declined ? { counters: () => ({ [referenceRodSolves]: declined() }) } : {};
 }
 
 /** 1/mass of each coordinate; 0 for particles that do not move. */
@@ -67,7 +77,11 @@ export function inverseMassOfCoordinates(particles: ParticleMotion): Float64Arra
 }
 
 /** One part after the other. */
-export function particleFlow({ state }: ParticleMoves, parts: readonly Part[], domain: Domain): Flow {
+export function particleFlow(
+  { state, reports }: ParticleMoves,
+  parts: readonly Part[],
+  domain: Domain,
+): Flow {
   function move(h: number): Outcome {
     for (let k = 0; k < parts.length; k++) {
       const outcome = parts[k](h);
@@ -77,6 +91,7 @@ export function particleFlow({ state }: ParticleMoves, parts: readonly Part[], d
   }
   return {
     domain,
+    ...reports,
     memory: [],
     step(z, h, out) {
       if (h === 0) return identity(z, out);

@@ -12,7 +12,7 @@ import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
 import type { State } from '../../problem/state.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
-import { inverseMassOfCoordinates, type ParticleMotion } from './moves.ts';
+import { inverseMassOfCoordinates, type ParticleMotion, rodReports } from './moves.ts';
 
 const maxTrials = 50;
 /**
@@ -63,6 +63,7 @@ function landingFlow(
   }
   return {
     domain,
+    ...rodReports(motion.rods),
     memory: [],
     step(z, h, out) {
       if (h === 0) return identity(z, out);

@@ -12,6 +12,8 @@ export interface RodSolver {
   /** x and p hold three entries for each particle of the whole system; x₀ is where the step began. */
   moveOntoRods(x0: Float64Array, h: number, x: Float64Array, p: Float64Array): Outcome;
   projectMomenta(x: Float64Array, p: Float64Array): Outcome;
+  /** Solves that WebAssembly declined and the plain solver made; absent where nothing can be declined. */
+  declined?(): number;
 }
 
 /** Largest |r² − length²| / (2 length²) that counts as solved unless told otherwise. */
@@ -21,7 +23,11 @@ export const rodTolerance = 1e-10;
 
 /** One after the other on the same arrays; the first failure ends it. */
 export function runInSequence(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
+  const declining = solvers.flatMap(({ declined }) => (declined ? [declined] : []));
   return {
+    ...(declining.length > 0
+      ? { declined: () => declining.reduce((sum, declined) => sum + declined(), 0) }
+      : {}),
     moveOntoRods(x0, h, x, p): Outcome {
       for (const solver of solvers) {
         const outcome = solver.moveOntoRods(x0, h, x, p);

@@ -45,13 +45,18 @@ function kernelRods(kernels: ParticleKernels, count: number, batches: readonly R
     for (const kernel of fast) if (!kernel.projectMomenta()) return false;
     return true;
   };
+  let declined = 0;
   return {
     title: `${fast.length} kinds of rods in WebAssembly`,
+    declined: () => declined,
     moveOntoRods(from, h, positions, momenta): Outcome {
       old().set(from);
       x().set(positions);
       p().set(momenta);
-      if (!move(h)) return plain.moveOntoRods(from, h, positions, momenta);
+      if (!move(h)) {
+        declined++;
+        return plain.moveOntoRods(from, h, positions, momenta);
+      }
       positions.set(x());
       momenta.set(p());
       return done;
@@ -59,7 +64,10 @@ function kernelRods(kernels: ParticleKernels, count: number, batches: readonly R
     projectMomenta(positions, momenta): Outcome {
       x().set(positions);
       p().set(momenta);
-      if (!project()) return plain.projectMomenta(positions, momenta);
+      if (!project()) {
+        declined++;
+        return plain.projectMomenta(positions, momenta);
+      }
       momenta.set(p());
       return done;
     },

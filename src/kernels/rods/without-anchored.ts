@@ -21,6 +21,7 @@ export function rodsOfMoving(system: ParticleSystem, solver: RodSolver): RodSolv
   };
   return {
     title: solver.title,
+    ...(solver.declined ? { declined: solver.declined } : {}),
     moveOntoRods(x0, h, moved, momenta): Outcome {
       scatter(x0, start);
       scatter(moved, x);

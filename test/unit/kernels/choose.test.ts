@@ -111,6 +111,27 @@ describe('the counter of declined steps', () => {
     }
   });
 
+  it('of whole steps in WebAssembly counts those that it cannot make', () => {
+    const water = fromCatalogue('water-7');
+    const flow = createMethod(water, 'rattle');
+    orbit(flow, water.initial, 0.01, 3);
+    expect(declined(flow)).toBe(0);
+    expect(flow.step(water.initial, 1e6, water.initial.slice()).ok).toBe(false);
+    expect(declined(flow)).toBe(1);
+  });
+
+  it('of rods in WebAssembly counts solves', () => {
+    const chains = load('particles: { molecules: { butane: 2 }, temperature: 150*K, seed: 3 }');
+    const solves = (flow: Flow) => flow.counters?.()['rod solves by the reference method'];
+    for (const options of [{}, { flow: 'two-stage-bcss' }]) {
+      const flow = createMethod(chains, 'rattle', options);
+      orbit(flow, chains.initial, 0.01, 3);
+      expect(solves(flow)).toBe(0);
+      expect(flow.step(chains.initial, 1e6, chains.initial.slice()).ok).toBe(false);
+      expect(solves(flow)).toBeGreaterThan(0);
+    }
+  });
+
   it('does not count derivatives, nor enter the memory of a checkpoint', () => {
     const [flow, other] = [createMethod(pendulum, 'rattle'), createMethod(pendulum, 'rattle')];
     orbit(flow, pendulum.initial, 0.01, 3);
