@@ -11,6 +11,13 @@ import { toleranceParameter } from './parameters.ts';
 
 const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
 
+/** How a multistep method of this order gets its first states. */
+function startText(order: number): string {
+  if (order === 1) return '';
+  const steps = order === 2 ? 'The first step is' : `The first ${order - 1} steps are`;
+  return ` ${steps} made by the reference method, and so again after a change of the step or of the state.`;
+}
+
 function backwardDifferences<Order extends number>(order: Order): Method<`bdf${Order}`> {
   return {
     name: `bdf${order}`,
@@ -19,7 +26,7 @@ function backwardDifferences<Order extends number>(order: Order): Method<`bdf${O
     domain: 'g = 0',
     needs: ['nondegenerate'],
     reference: `${leimkuhlerSkeel}, eq. 35–37`,
-    summary: 'Stiffly stable and dissipative: it loses energy. Here for comparison.',
+    summary: `Stiffly stable and dissipative: it loses energy. Here for comparison.${startText(order)}`,
     parameters: [],
     properties: () => ({ order, symplectic: false, symmetric: false }),
     create: problem => bdf(problem, order),
