@@ -3,6 +3,7 @@
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { errorCurve, log } from '../helpers/panels.ts';
 import { growthAsPrinted, prepare, type Sweeps, sweeps } from './iteration.ts';
 
 const h = 0.05;
@@ -104,6 +105,7 @@ function claims(measured: readonly Measured[], byStep: readonly ByStep[], printe
 
 function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figure {
   const ends = byStep.filter(({ converged }) => converged);
+  const counts = ends.map(one => ({ h: one.h, error: one.errors.length }));
   return {
     name: 'convergence',
     caption:
@@ -114,7 +116,7 @@ function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figu
       {
         title: 'error after each sweep',
         x: { label: 'sweeps', domain: [0, 60] },
-        y: { label: '|λ − λ*| / |λ*|', scale: 'log', domain: [1e-12, 10] },
+        y: log('|λ − λ*| / |λ*|', [1e-12, 10]),
         series: measured.flatMap(({ label, errors, radius }, style) => [
           { label, ...marksOf(errors, style), mark: 'points' as const, style },
           ...(style === 0 ? [] : [rateLine(errors, radius, style)]),
@@ -123,11 +125,9 @@ function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figu
       },
       {
         title: 'sweeps to round-off',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'sweeps', domain: [0, Math.max(...ends.map(({ errors }) => errors.length)) * 1.1] },
-        series: [
-          { x: ends.map(one => one.h), y: ends.map(({ errors }) => errors.length), mark: 'line and points' },
-        ],
+        x: log('step h'),
+        y: { label: 'sweeps', domain: [0, Math.max(...counts.map(({ error }) => error)) * 1.1] },
+        series: [errorCurve(counts)],
       },
     ],
   };

@@ -9,9 +9,10 @@ import { distance, maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
+import { endState, indices, statesAlong } from '../helpers/motion.ts';
+import { againstStep, errorCurve } from '../helpers/panels.ts';
 
 const [N, until, h] = [5, 2, 0.005];
 const steps = { full: [0.02, 0.01, 0.005, 0.0025, 0.00125], quick: [0.01, 0.005, 0.0025] };
@@ -35,11 +36,7 @@ function run(lab: Lab): Findings {
   const exact = fromAngles(angles, exactState(angles, until));
   const errors = steps[lab.effort].map((step, i): ErrorAtStep => {
     lab.progress((0.5 * i) / steps[lab.effort].length);
-    const flow = createMethod(problem, 'rattle');
-    return {
-      h: step,
-      error: distance(advance(flow, problem.initial, step, Math.round(until / step)), exact),
-    };
+    return { h: step, error: distance(endState(problem, 'rattle', step, until), exact) };
   });
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, driftSteps[lab.effort]);
   return {
@@ -91,7 +88,7 @@ function claims(problem: Problem, order: number): Claim[] {
   const residuals = (method: string) =>
     largestResiduals(problem, createMethod(problem, method), h, until / h);
   const [rattle, shake] = ['rattle', 'shake'].map(residuals);
-  const moved = advance(createMethod(problem, 'rattle'), problem.initial, h, until / h);
+  const moved = endState(problem, 'rattle', h, until);
   return claimList`
     RATTLE converges with second order to the motion of the pendulum in angles
       slope of log error at t = 2 against log h: ${order} in [1.9, 2.1]
@@ -117,11 +114,15 @@ const driftClaim = (ratio: number, end: number): Claim =>
 const poses = [0, 0.4, 0.8, 1.2, 1.6, 2];
 
 function drawing(problem: Problem, errors: readonly ErrorAtStep[]): Figure {
-  const chains: State[] = [problem.initial];
-  const step = createMethod(problem, 'rattle');
-  const between = Math.round((poses[1] - poses[0]) / h);
-  for (const _ of poses.slice(1)) chains.push(advance(step, chains[chains.length - 1], h, between));
-  const bobs = Array.from({ length: N }, (_, i) => i);
+  const every = Math.round((poses[1] - poses[0]) / h);
+  const later = statesAlong(createMethod(problem, 'rattle'), problem.initial, h, 5 * every, every);
+  const bobs = indices(N);
+  const chains = [problem.initial, ...later].map((z, k) => ({
+    label: `t = ${poses[k]}`,
+    x: [0, ...bobs.map(i => z[2 * i])],
+    y: [0, ...bobs.map(i => z[2 * i + 1])],
+    mark: 'line and points' as const,
+  }));
   return {
     name: 'chain',
     caption:
@@ -133,24 +134,11 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[]): Figure {
         title: 'the chain',
         x: { label: 'x', domain: [-5.5, 5.5] },
         y: { label: 'y', domain: [-6.5, 1.5] },
-        series: chains.map((z, k) => ({
-          label: `t = ${poses[k]}`,
-          x: [0, ...bobs.map(i => z[2 * i])],
-          y: [0, ...bobs.map(i => z[2 * i + 1])],
-          mark: 'line and points' as const,
-        })),
+        series: chains,
         aspect: 'equal',
         legend: 'right',
       },
-      {
-        title: 'error of RATTLE',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'error ‖Δ(q, p)‖ at t = 2', scale: 'log' },
-        series: [
-          { x: errors.map(point => point.h), y: errors.map(({ error }) => error), mark: 'line and points' },
-        ],
-        slopes: [{ slope: 2 }],
-      },
+      againstStep('error ‖Δ(q, p)‖ at t = 2', [errorCurve(errors)], [2], { title: 'error of RATTLE' }),
     ],
   };
 }

@@ -13,6 +13,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
+import { circle, overTime } from '../helpers/panels.ts';
 
 const [h, until] = [0.005, 10];
 const driftSteps = { full: 40_000, quick: 10_000 };
@@ -124,8 +125,13 @@ function claims(problem: Problem, closed: Table, newton: Table, formula: Leapfro
 }
 
 function drawing(problem: Problem, table: Table): Figure {
-  const path = (particle: number, axis: number) => table.column(problem.coordinates[3 * particle + axis]);
-  const outline = Float64Array.from({ length: 241 }, (_, k) => (2 * Math.PI * k) / 240);
+  const axis = (particle: number, k: number) => table.column(problem.coordinates[3 * particle + k]);
+  const paths = [0, 2, 4, 6].map((i, style) => ({
+    label: `particle ${i + 1}`,
+    x: axis(i, 0),
+    y: axis(i, 1),
+    style,
+  }));
   return {
     name: 'paths',
     caption:
@@ -137,24 +143,13 @@ function drawing(problem: Problem, table: Table): Figure {
         title: 'paths on the sphere',
         x: { label: 'x', domain: [-1.1, 1.1] },
         y: { label: 'y', domain: [-1.1, 1.1] },
-        series: [
-          { x: outline.map(Math.cos), y: outline.map(Math.sin), style: 4 },
-          ...[0, 2, 4, 6].map((particle, style) => ({
-            label: `particle ${particle + 1}`,
-            x: path(particle, 0),
-            y: path(particle, 1),
-            style,
-          })),
-        ],
+        series: [{ ...circle(), style: 4 }, ...paths],
         aspect: 'equal',
         legend: 'right',
       },
-      {
+      overTime('H − H(0)', [{ x: table.column('time'), y: table.column('energy_error') }], {
         title: 'energy',
-        x: { label: 'time t' },
-        y: { label: 'H − H(0)' },
-        series: [{ x: table.column('time'), y: table.column('energy_error') }],
-      },
+      }),
     ],
   };
 }

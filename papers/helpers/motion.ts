@@ -64,3 +64,7 @@ export function exactStates(
 
 /** 0, 1, …, count − 1. */
 export const indices = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
+
+/** The real root of u + u³ = a, by Cardano: with sinh it has no cancellation. */
+export const rootOfCubic = (a: number): number =>
+  (2 / Math.sqrt(3)) * Math.sinh(Math.asinh((3 * Math.sqrt(3) * a) / 2) / 3);

@@ -84,3 +84,16 @@ export function errorBars(x: ArrayLike<number>, y: ArrayLike<number>, error: Arr
   }
   return bars;
 }
+
+/** One line for each name, all over the same abscissa. */
+export const lines = (
+  x: ArrayLike<number>,
+  named: Readonly<Record<string, ArrayLike<number>>>,
+): SeriesSpec[] => Object.entries(named).map(([label, y]) => ({ label, x, y }));
+
+/** The times of `count` steps after the start. */
+export const timesAfter = (count: number, h: number): number[] =>
+  Array.from({ length: count }, (_, k) => (k + 1) * h);
+
+/** The time axis over a given stretch. */
+export const time = (from: number, to: number): AxisSpec => ({ label: 'time t', domain: [from, to] });

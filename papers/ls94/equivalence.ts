@@ -13,6 +13,8 @@ import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { statesAlong } from '../helpers/motion.ts';
+import { lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
 import { starts, threeStarts } from './set-up.ts';
 
 const [h, until] = [0.01, 10];
@@ -29,29 +31,24 @@ export const equivalence: Entry = {
   run,
 };
 
-interface Orbit {
-  /** z_0, z_1, … */
-  readonly states: readonly State[];
-}
+/** z_0, z_1, … */
+type Orbit = readonly State[];
 
-function orbit(problem: Problem, method: string, step: number): Orbit {
-  const states: State[] = [problem.initial];
-  advance(createMethod(problem, method), problem.initial, step, Math.round(until / step), z => {
-    states.push(z.slice());
-  });
-  return { states };
-}
+const orbit = (problem: Problem, method: string, step: number): Orbit => [
+  problem.initial,
+  ...statesAlong(createMethod(problem, method), problem.initial, step, Math.round(until / step)),
+];
 
 /** Largest difference of an aspect of the states of two orbits. */
 function difference(a: Orbit, b: Orbit, aspect: (orbit: Orbit, k: number) => Float64Array): Float64Array {
-  return Float64Array.from({ length: a.states.length - 1 }, (_, k) => {
+  return Float64Array.from({ length: a.length - 1 }, (_, k) => {
     const [x, y] = [aspect(a, k + 1), aspect(b, k + 1)];
     return maxAbs(x.map((value, i) => value - y[i]));
   });
 }
 
-const positions = ({ states }: Orbit, k: number) => states[k].subarray(0, states[k].length / 2);
-const momenta = ({ states }: Orbit, k: number) => states[k].subarray(states[k].length / 2);
+const positions = (states: Orbit, k: number) => states[k].subarray(0, states[k].length / 2);
+const momenta = (states: Orbit, k: number) => states[k].subarray(states[k].length / 2);
 /** p_{k−½}; all masses are 1. */
 const halfMomenta = (path: Orbit, k: number) => {
   const before = positions(path, k - 1);
@@ -132,30 +129,23 @@ function multiplierDefect(problem: Problem): number {
 
 function projectionDefect({ problem, vs, vr }: Case): number {
   const { project } = constrained(problem, verlet(problem.H), newton);
-  return Math.max(
-    ...vs.states.map((state, k) => maxAbs(advance(project, state, h, 1).map((x, i) => x - vr.states[k][i]))),
-  );
+  return Math.max(...vs.map((state, k) => maxAbs(advance(project, state, h, 1).map((x, i) => x - vr[k][i]))));
 }
 
 function drawing({ vs, vr, recursion }: Case): Figure {
-  const time = vs.states.slice(1).map((_, k) => (k + 1) * h);
+  const differences = lines(timesAfter(vs.length - 1, h), {
+    'p at meshpoints, VS − VR': difference(vs, vr, momenta),
+    'p at half steps, VS − VR': difference(vs, vr, halfMomenta),
+    'q, VS − VR': difference(vs, vr, positions),
+    'q, recursion − VR': difference(recursion, vr, positions),
+  });
   return {
     name: 'differences',
     caption:
       'Largest differences between VS, VR and the two-step recursion from start C with h = 0.01: positions and momenta ' +
       'at half steps agree to rounding, momenta at meshpoints do not.',
     panels: [
-      {
-        x: { label: 'time t', domain: [0, until] },
-        y: { label: 'largest difference', scale: 'log', domain: [1e-17, 1] },
-        series: [
-          { label: 'p at meshpoints, VS − VR', x: time, y: difference(vs, vr, momenta) },
-          { label: 'p at half steps, VS − VR', x: time, y: difference(vs, vr, halfMomenta) },
-          { label: 'q, VS − VR', x: time, y: difference(vs, vr, positions) },
-          { label: 'q, recursion − VR', x: time, y: difference(recursion, vr, positions) },
-        ],
-        legend: 'right',
-      },
+      overTime(log('largest difference', [1e-17, 1]), differences, { x: time(0, until), legend: 'right' }),
     ],
     panelWidth: 860,
   };

@@ -9,6 +9,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { lines, log, overTime, time } from '../helpers/panels.ts';
 import { turningStart } from './set-up.ts';
 
 const h = 0.01;
@@ -105,26 +106,19 @@ function drawing(vs: Residuals, rattle: Residuals): Figure {
       'them along VS and RATTLE over [0, 100]. The start is symmetric about its centre, so that rods 1 and 5 ' +
       'agree, and 2 and 4.',
     panels: [
-      {
-        title: 'VS, each rod',
-        x: { label: 'time t', domain: [0, printedEnd] },
-        y: { label: '(g′(q)p)ᵢ' },
-        series: vs.rods.map((rod, i) => ({
+      overTime(
+        '(g′(q)p)ᵢ',
+        vs.rods.map((rod, i) => ({
           label: `rod ${i + 1}`,
           x: vs.times.subarray(0, printed),
           y: rod.subarray(0, printed),
         })),
-        legend: 'above',
-      },
-      {
+        { title: 'VS, each rod', x: time(0, printedEnd), legend: 'above' },
+      ),
+      overTime(log('max |g′(q)p|', [1e-18, 1]), lines(vs.times, { VS: vs.largest, RATTLE: rattle.largest }), {
         title: 'the largest of all rods',
-        x: { label: 'time t', domain: [0, longEnd] },
-        y: { label: 'max |g′(q)p|', scale: 'log', domain: [1e-18, 1] },
-        series: [
-          { label: 'VS', x: vs.times, y: vs.largest },
-          { label: 'RATTLE', x: rattle.times, y: rattle.largest },
-        ],
-      },
+        x: time(0, longEnd),
+      }),
     ],
   };
 }

@@ -2,10 +2,10 @@
 
 import { exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { endState } from '../helpers/motion.ts';
+import { againstStep, errorCurve, log } from '../helpers/panels.ts';
 import { starts, threeStarts } from './set-up.ts';
 
 const until = 10;
@@ -47,12 +47,17 @@ function measure(lab: Lab, start: string, system: string): Point[] {
   const exact = exactState(problem, until);
   return names.flatMap(method =>
     steps[lab.effort].map(h => {
-      const end = advance(createMethod(problem, method), initial, h, Math.round(until / h));
+      const end = endState(problem, method, h, until);
       const energyError = Math.abs(H.value(end) - H.value(initial));
       return { start, method, h, error: distance(end, exact), energyError };
     }),
   );
 }
+
+const energyErrors = (points: readonly Point[], start: string, method: MethodName) =>
+  points
+    .filter(point => point.start === start && point.method === method)
+    .map(({ h, energyError }) => ({ h, error: energyError }));
 
 type Quantity = 'error' | 'energyError';
 
@@ -68,13 +73,7 @@ const geometricMean = (values: readonly number[]) =>
 
 function claims(points: readonly Point[]): Claim[] {
   const spread = (start: string, quantity: Quantity) => geometricMean(ratios(points, start, quantity));
-  const slopes = starts.map(({ label }) =>
-    slope(
-      points
-        .filter(({ start, method }) => start === label && method === 'rattle')
-        .map(({ h, energyError }) => ({ h, error: energyError })),
-    ),
-  );
+  const slopes = starts.map(({ label }) => slope(energyErrors(points, label, 'rattle')));
   const farthest = slopes.reduce((a, b) => (Math.abs(b - 2) > Math.abs(a - 2) ? b : a));
   const spreads = starts.map(({ label }) => spread(label, 'energyError') / spread(label, 'error'));
   const energyRatios = starts.flatMap(({ label }) => ratios(points, label, 'energyError'));
@@ -96,20 +95,11 @@ function drawing(points: readonly Point[]): Figure {
     across: 3,
     panelWidth: 460,
     panelHeight: 420,
-    panels: starts.map(({ label }) => ({
-      title: `start ${label}`,
-      x: { label: 'step h', scale: 'log' },
-      y: { label: '|H − H(0)| at t = 10', scale: 'log', domain: [1e-5, 10] },
-      series: names.map(method => {
-        const own = points.filter(point => point.start === label && point.method === method);
-        return {
-          label: methods[method],
-          x: own.map(({ h }) => h),
-          y: own.map(({ energyError }) => energyError),
-          mark: 'line and points' as const,
-        };
-      }),
-      slopes: [{ slope: 2 }, { slope: 3 }],
-    })),
+    panels: starts.map(({ label }) => {
+      const curves = names.map(method => errorCurve(energyErrors(points, label, method), methods[method]));
+      return againstStep(log('|H − H(0)| at t = 10', [1e-5, 10]), curves, [2, 3], {
+        title: `start ${label}`,
+      });
+    }),
   };
 }

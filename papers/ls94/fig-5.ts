@@ -2,11 +2,13 @@
 
 import { measureDrift } from '../../src/laws/drift.ts';
 import { createMethod } from '../../src/methods/registry.ts';
+import type { Table } from '../../src/observers/observer.ts';
 import { energyObserver } from '../../src/observers/standard.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
+import { lines, overTime } from '../helpers/panels.ts';
 import { turningStart } from './set-up.ts';
 
 const [h, until] = [0.01, 100];
@@ -23,30 +25,19 @@ export const fig5: Entry = {
   run,
 };
 
-interface EnergyCurve {
-  readonly time: Float64Array;
-  readonly energy: Float64Array;
-}
-
-function energies(problem: Problem, method: string): EnergyCurve {
-  const { table } = runToEnd(problem, {
-    method,
-    step: h,
-    until,
-    every: 2,
-    observers: [energyObserver(problem)],
-  });
-  return { time: table.column('time'), energy: table.column('energy') };
+function energies(problem: Problem, method: string): Table {
+  const observers = [energyObserver(problem)];
+  return runToEnd(problem, { method, step: h, until, every: 2, observers }).table;
 }
 
 function run(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
-  const rattle = energies(problem, 'rattle');
-  const bdf2 = energies(problem, 'bdf2');
+  const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => energies(problem, method));
+  const [kept, falling] = [rattle, bdf2].map(table => table.column('energy'));
   lab.progress(0.9);
-  const start = rattle.energy[0];
-  const lost = 1 - bdf2.energy[bdf2.energy.length - 1] / start;
-  const largest = Math.max(...rattle.energy.map(energy => Math.abs(energy / start - 1)));
+  const start = kept[0];
+  const lost = 1 - falling[falling.length - 1] / start;
+  const largest = Math.max(...kept.map(energy => Math.abs(energy / start - 1)));
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, until / h);
   return {
     claims: claimList`
@@ -63,16 +54,7 @@ function run(lab: Lab): Findings {
       {
         name: 'energy',
         caption: 'Energy of RATTLE and of BDF2 with h = 0.01 over [0, 100].',
-        panels: [
-          {
-            x: { label: 'time t' },
-            y: { label: 'energy H' },
-            series: [
-              { label: 'RATTLE', x: rattle.time, y: rattle.energy },
-              { label: 'BDF2', x: bdf2.time, y: bdf2.energy },
-            ],
-          },
-        ],
+        panels: [overTime('energy H', lines(rattle.column('time'), { RATTLE: kept, BDF2: falling }))],
       },
     ],
   };

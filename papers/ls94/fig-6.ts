@@ -4,6 +4,7 @@ import type { Table } from '../../src/observers/observer.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import type { Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { lines, overTime } from '../helpers/panels.ts';
 import { lennardJonesSetup, motion, system, vibration } from './lennard-jones.ts';
 
 /** A step at which RATTLE's energy error is a hundredth of that at h = 0.1. */
@@ -54,16 +55,10 @@ function orbit(title: string, table: Table): PanelSpec {
   };
 }
 
-function overTime(name: string, label: string, rattle: Table, bdf2: Table): PanelSpec {
-  return {
-    x: { label: 'time t' },
-    y: { label },
-    series: [
-      { label: 'RATTLE', x: rattle.column('time'), y: rattle.column(name) },
-      { label: 'BDF2', x: bdf2.column('time'), y: bdf2.column(name) },
-    ],
-  };
-}
+const compared = (name: string, label: string, title: string, [rattle, bdf2]: readonly Table[]) =>
+  overTime(label, lines(rattle.column('time'), { RATTLE: rattle.column(name), BDF2: bdf2.column(name) }), {
+    title,
+  });
 
 function drawing(rattle: Table, bdf2: Table): Figure {
   return {
@@ -75,8 +70,8 @@ function drawing(rattle: Table, bdf2: Table): Figure {
     panels: [
       orbit('path by RATTLE', rattle),
       orbit('path by BDF2', bdf2),
-      { title: 'turn and vibration', ...overTime('r[0][1]', 'y of the first atom', rattle, bdf2) },
-      { title: 'vibration alone', ...overTime('bend 0', '|r₃ − r₁|', rattle, bdf2) },
+      compared('r[0][1]', 'y of the first atom', 'turn and vibration', [rattle, bdf2]),
+      compared('bend 0', '|r₃ − r₁|', 'vibration alone', [rattle, bdf2]),
     ],
   };
 }

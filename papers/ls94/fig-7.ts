@@ -4,6 +4,7 @@ import { measureDrift } from '../../src/laws/drift.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { lines, overTime } from '../helpers/panels.ts';
 import { h, lennardJonesSetup, motion, motionEnergy, system, turningEnergy, until } from './lennard-jones.ts';
 
 export const fig7: Entry = {
@@ -45,15 +46,10 @@ function run(lab: Lab): Findings {
           'Energy of the motion, H − min V, along RATTLE and BDF2 with h = 0.1 over [0, 200], and the energy of a ' +
           'rigid turn with the same angular momentum.',
         panels: [
-          {
-            x: { label: 'time t' },
-            y: { label: 'energy H − min V', domain: [0, 0.08] },
-            series: [
-              { label: 'RATTLE', x: time, y: kept },
-              { label: 'BDF2', x: time, y: lost },
-              { label: 'rigid turn', x: [0, until], y: [turn, turn] },
-            ],
-          },
+          overTime({ label: 'energy H − min V', domain: [0, 0.08] }, [
+            ...lines(time, { RATTLE: kept, BDF2: lost }),
+            { label: 'rigid turn', x: [0, until], y: [turn, turn] },
+          ]),
         ],
       },
     ],

@@ -8,6 +8,7 @@ import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { errorCurve, log } from '../helpers/panels.ts';
 import { bdf2ApproximateNewton } from './bdf2-approximate-newton.ts';
 import { system, until } from './lennard-jones.ts';
 
@@ -98,15 +99,15 @@ function drawing(attempts: readonly (readonly Attempt[])[]): Figure {
       'that line is a failure.',
     panels: [
       {
-        x: { label: 'step h', scale: 'log', domain: [0.08, 0.7] },
-        y: { label: 'time reached', scale: 'log', domain: [0.1, 1000] },
+        x: log('step h', [0.08, 0.7]),
+        y: log('time reached', [0.1, 1000]),
         // RATTLE last, so that the other marks do not cover it.
         series: [1, 2, 0].map(i => ({
-          label: solutions[names[i]].label,
+          ...errorCurve(
+            attempts[i].map(({ h, reached }) => ({ h, error: Math.max(reached, 0.15) })),
+            solutions[names[i]].label,
+          ),
           style: i,
-          x: attempts[i].map(({ h }) => h),
-          y: attempts[i].map(({ reached }) => Math.max(reached, 0.15)),
-          mark: 'line and points' as const,
         })),
       },
     ],

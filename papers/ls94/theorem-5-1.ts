@@ -10,6 +10,8 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { endState, errorsAt } from '../helpers/motion.ts';
+import { againstStep, errorCurve, log, overTime, time, timesAfter } from '../helpers/panels.ts';
 import { projected, turningStart } from './set-up.ts';
 
 const [h, until] = [0.01, 10];
@@ -49,16 +51,9 @@ function run(lab: Lab): Findings {
 }
 
 function measure(problem: Problem, sizes: readonly number[]): Errors {
-  const after = (method: string, step: number, end: number) =>
-    advance(createMethod(problem, method), problem.initial, step, Math.round(end / step));
-  const exact = exactState(problem, until);
-  const global = (method: string, label: string): Curve => ({
-    label,
-    points: sizes.map(step => ({ h: step, error: distance(after(method, step, until), exact) })),
-  });
   const single = sizes.map(size => {
     const step = size / shorter;
-    const [vs, vr] = ['shake-velocity', 'rattle'].map(method => after(method, step, step));
+    const [vs, vr] = ['shake-velocity', 'rattle'].map(method => endState(problem, method, step, step));
     const tangent = projected(problem, vs);
     const solution = exactState(problem, step);
     return {
@@ -73,7 +68,10 @@ function measure(problem: Problem, sizes: readonly number[]): Errors {
     points: single.map(errors => ({ h: errors.h, error: errors[of] })),
   });
   return {
-    global: [global('shake-velocity', 'VS'), global('rattle', 'VR')],
+    global: [
+      { label: 'VS', points: errorsAt(problem, 'shake-velocity', sizes, until) },
+      { label: 'VR', points: errorsAt(problem, 'rattle', sizes, until) },
+    ],
     local: [local('VS, normal part of p', 'normal'), local('VS, the rest', 'rest'), local('VR', 'vr')],
   };
 }
@@ -140,13 +138,7 @@ function claims({ global, local }: Errors, apart: number): Claim[] {
 }
 
 function drawing({ global, local }: Errors, apart: Float64Array): Figure {
-  const lines = (curves: readonly Curve[]) =>
-    curves.map(({ label, points }) => ({
-      label,
-      x: points.map(point => point.h),
-      y: points.map(point => point.error),
-      mark: 'line and points' as const,
-    }));
+  const curves = (list: readonly Curve[]) => list.map(({ label, points }) => errorCurve(points, label));
   return {
     name: 'orders',
     caption:
@@ -156,26 +148,14 @@ function drawing({ global, local }: Errors, apart: Float64Array): Figure {
     panelWidth: 480,
     panelHeight: 440,
     panels: [
-      {
-        title: 'global error',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'error ‖Δ(q, p)‖ at t = 10', scale: 'log' },
-        series: lines(global),
-        slopes: [{ slope: 2 }],
-      },
-      {
+      againstStep('error ‖Δ(q, p)‖ at t = 10', curves(global), [2], { title: 'global error' }),
+      againstStep(log('error ‖Δ(q, p)‖ at t = h', [1e-11, 1e-2]), curves(local), [2, 3], {
         title: 'local error',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'error ‖Δ(q, p)‖ at t = h', scale: 'log', domain: [1e-11, 1e-2] },
-        series: lines(local),
-        slopes: [{ slope: 2 }, { slope: 3 }],
-      },
-      {
+      }),
+      overTime(log('largest |Δq|', [1e-17, 1e-9]), [{ x: timesAfter(apart.length, h), y: apart }], {
         title: 'VS against the scheme (38)–(39)',
-        x: { label: 'time t', domain: [0, until] },
-        y: { label: 'largest |Δq|', scale: 'log', domain: [1e-17, 1e-9] },
-        series: [{ x: apart.map((_, k) => (k + 1) * h), y: apart }],
-      },
+        x: time(0, until),
+      }),
     ],
   };
 }

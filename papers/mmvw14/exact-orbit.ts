@@ -1,16 +1,15 @@
 // The exact orbit through a start, by the reference method, and the time after which it closes.
 
-import { reference, referenceAt } from '../../src/integrators/reference/reference.ts';
+import { reference } from '../../src/integrators/reference/reference.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
+import { exactStates } from '../helpers/motion.ts';
 
 const tolerance = 1e-14;
 
 export function orbitAt(problem: Problem, times: readonly number[]): readonly State[] {
-  const samples = referenceAt(problem, times, { tolerance });
-  if (!samples.ok) throw new Error(samples.detail);
-  return samples.states;
+  return exactStates(problem, times, tolerance);
 }
 
 export interface Period {

@@ -18,6 +18,8 @@ import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { statesAlong } from '../helpers/motion.ts';
+import { againstStep, errorCurve, lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
 import { sphereSetup, systemOf } from './harmonic.ts';
 
 const [h, count] = [0.05, 200];
@@ -145,20 +147,12 @@ function withEuler(problem: Problem): Constrained {
 
 function drawing(problem: Problem, euler: readonly ErrorAtStep[], exact: readonly ErrorAtStep[]): Figure {
   const { shake, rattle, project } = withMidpoint(problem);
-  const states = [shake, rattle].map(flow => {
-    const list: State[] = [];
-    advance(flow, problem.initial, h, count, z => list.push(z.slice()));
-    return list;
+  const [shaken, rattled] = [shake, rattle].map(flow => statesAlong(flow, problem.initial, h, count));
+  const apart = lines(timesAfter(count, h), {
+    SHAKE: shaken.map((z, k) => distance(z, rattled[k])),
+    'SHAKE, projected to ℳᴴ': shaken.map((z, k) => distance(advance(project, z, h, 1), rattled[k])),
   });
-  const times = states[0].map((_, k) => (k + 1) * h);
-  const apart = states[0].map((z, k) => distance(z, states[1][k]));
-  const projected = states[0].map((z, k) => distance(advance(project, z, h, 1), states[1][k]));
-  const points = (label: string, list: readonly ErrorAtStep[]) => ({
-    label,
-    x: list.map(point => point.h),
-    y: list.map(({ error }) => error),
-    mark: 'line and points' as const,
-  });
+  const lost = [errorCurve(exact, 'midpoint'), errorCurve(euler, 'explicit Euler')];
   return {
     name: 'fibre-map',
     caption:
@@ -166,22 +160,10 @@ function drawing(problem: Problem, euler: readonly ErrorAtStep[], exact: readonl
       'all. And the loss of the symplectic form in one step of RATTLE on the index-1 problem, with the midpoint ' +
       'rule and with explicit Euler inside.',
     panels: [
-      {
-        title: 'distance from RATTLE',
-        x: { label: 'time t', domain: [0, count * h] },
-        y: { label: '‖Δ(q, p)‖', scale: 'log', domain: [1e-17, 1] },
-        series: [
-          { label: 'SHAKE', x: times, y: apart },
-          { label: 'SHAKE, projected to ℳᴴ', x: times, y: projected },
-        ],
-      },
-      {
+      overTime(log('‖Δ(q, p)‖', [1e-17, 1]), apart, { title: 'distance from RATTLE', x: time(0, count * h) }),
+      againstStep(log('largest |ω(Du, Dv) − ω(u, v)|', [1e-17, 1]), lost, [2], {
         title: 'loss of the symplectic form',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'largest |ω(Du, Dv) − ω(u, v)|', scale: 'log', domain: [1e-17, 1] },
-        series: [points('midpoint', exact), points('explicit Euler', euler)],
-        slopes: [{ slope: 2 }],
-      },
+      }),
     ],
   };
 }

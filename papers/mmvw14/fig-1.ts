@@ -8,6 +8,7 @@ import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { ramp } from '../helpers/panels.ts';
 import {
   aroundParabola,
   fallen,
@@ -104,8 +105,8 @@ function arrow(
 }
 
 function drawing({ z0, kicked, landed, z1 }: Step): Figure {
-  const flight = Array.from({ length: 41 }, (_, k) => fallen(kicked, (h * k) / 40));
-  const circle = Array.from({ length: 121 }, (_, k) => -1.75 + (k * 3.1) / 120);
+  const flight = ramp(0, h, 40).map(t => fallen(kicked, t));
+  const circle = ramp(-1.75, 1.35, 120);
   const named = (text: string, z: State, side: 'above' | 'below' | 'left' | 'right') => {
     const [x, y] = tip(z);
     return { text, x, y, side };

@@ -5,9 +5,10 @@
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { indices, statesAlong } from '../helpers/motion.ts';
+import { ramp } from '../helpers/panels.ts';
 import {
   aroundParabola,
   type FibrePoint,
@@ -18,7 +19,7 @@ import {
   stateOf,
 } from './pendulum.ts';
 
-const [h, steps, drawn] = [0.3, 100, 4];
+const [h, stepCount, drawn] = [0.3, 100, 4];
 const start = { angle: -0.9, tangential: 0.9, normal: 0.25 };
 
 export const fig2: Entry = {
@@ -45,10 +46,8 @@ interface Walk {
 
 function run(lab: Lab): Findings {
   const { shake, rattle } = aroundParabola(pendulumProblem(lab));
-  const states: { landed: State[]; projected: State[] } = { landed: [], projected: [stateOf(start)] };
-  advance(shake, stateOf(start), h, steps, z => states.landed.push(z.slice()));
-  advance(rattle, stateOf(start), h, steps, z => states.projected.push(z.slice()));
-  const walk = { ...states, slid: states.landed.map(z => fallen(z, -h)) };
+  const [landed, projected] = [shake, rattle].map(flow => statesAlong(flow, stateOf(start), h, stepCount));
+  const walk = { landed, projected: [stateOf(start), ...projected], slid: landed.map(z => fallen(z, -h)) };
   return { claims: claims(walk), figures: [drawing(walk)] };
 }
 
@@ -102,7 +101,7 @@ function series(label: string, points: readonly FibrePoint[], more: Partial<Seri
 const gap: FibrePoint = { angle: Number.NaN, tangential: Number.NaN, normal: Number.NaN };
 
 function drawing({ projected, slid, landed }: Walk): Figure {
-  const indices = Array.from({ length: drawn }, (_, k) => k);
+  const steps = indices(drawn);
   const fibres = projected.slice(0, drawn + 1).map(fibrePointOf);
   const tangential = momentumOver(fibres);
   const angles = Array.from({ length: 81 }, (_, k) => -1.05 + ((fibres[drawn].angle + 1.2) * k) / 80);
@@ -110,12 +109,9 @@ function drawing({ projected, slid, landed }: Walk): Figure {
     const fibre = { angle, tangential: tangential(angle), normal: 0 };
     return { ...fibre, normal: normalThatLands(fibre, -h) };
   });
-  const flights = indices.flatMap(k => [
-    ...Array.from({ length: 21 }, (_, i) => fibrePointOf(fallen(slid[k], (h * i) / 20))),
-    gap,
-  ]);
-  const slides = indices.flatMap(k => [fibres[k], fibrePointOf(slid[k]), gap]);
-  const projections = indices.flatMap(k => [fibrePointOf(landed[k]), fibres[k + 1], gap]);
+  const flights = steps.flatMap(k => [...ramp(0, h, 20).map(t => fibrePointOf(fallen(slid[k], t))), gap]);
+  const slides = steps.flatMap(k => [fibres[k], fibrePointOf(slid[k]), gap]);
+  const projections = steps.flatMap(k => [fibrePointOf(landed[k]), fibres[k + 1], gap]);
   const fibreLines = fibres.flatMap(fibre => [{ ...fibre, normal: -0.62 }, { ...fibre, normal: 0.62 }, gap]);
   const name = (text: string, z: State, side: 'left' | 'right', raised = 0) => {
     const { angle, normal } = fibrePointOf(z);
@@ -143,9 +139,9 @@ function drawing({ projected, slid, landed }: Walk): Figure {
         ],
         notes: [
           name('z', projected[0], 'left'),
-          ...indices.map(k => name(`z${digits[k]}⁺`, slid[k], 'left')),
-          ...indices.map(k => name(`z${digits[k + 1]}⁻`, landed[k], 'left', 0.05)),
-          ...indices.map(k => name(`z${digits[k + 1]}`, projected[k + 1], 'right', -0.04)),
+          ...steps.map(k => name(`z${digits[k]}⁺`, slid[k], 'left')),
+          ...steps.map(k => name(`z${digits[k + 1]}⁻`, landed[k], 'left', 0.05)),
+          ...steps.map(k => name(`z${digits[k + 1]}`, projected[k + 1], 'right', -0.04)),
         ],
         legend: 'right',
       },

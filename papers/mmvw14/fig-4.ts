@@ -7,9 +7,10 @@ import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { statesAlong } from '../helpers/motion.ts';
+import { ramp } from '../helpers/panels.ts';
 import { fitClosedCurve, type Point } from './closed-curve.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
 import { hopf, type Projection, planePoint, sphereSetup, systemOf, tableStates } from './harmonic.ts';
@@ -57,11 +58,8 @@ function run(lab: Lab): Findings {
   };
 }
 
-function statesOf(problem: Problem, method: string, count: number): State[] {
-  const states: State[] = [];
-  advance(createMethod(problem, method), problem.initial, h, count, z => states.push(z.slice()));
-  return states;
-}
+const statesOf = (problem: Problem, method: string, count: number) =>
+  statesAlong(createMethod(problem, method), problem.initial, h, count);
 
 function orbit(label: string, problem: Problem, count: number): Orbit {
   const { period, state } = periodOf(problem, 5);
@@ -140,13 +138,7 @@ function highestInTheMiddle(points: readonly Point[]): Point {
 
 function panel(orbits: readonly Orbit[], projection: Projection): PanelSpec {
   const exact = orbits.map(({ problem, period }) =>
-    pointsOf(
-      orbitAt(
-        problem,
-        Array.from({ length: 301 }, (_, k) => (period * k) / 300),
-      ),
-      projection,
-    ),
+    pointsOf(orbitAt(problem, ramp(0, period, 300)), projection),
   );
   const columns = (points: readonly Point[]) => ({ x: points.map(([x]) => x), y: points.map(([, y]) => y) });
   const marks = orbits.map(({ label, shake }, i) => ({

@@ -9,6 +9,7 @@ import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { lines, overTime } from '../helpers/panels.ts';
 import { sphereSetup, systemOf } from './harmonic.ts';
 
 const [h, until] = [0.1, 20];
@@ -106,30 +107,15 @@ function constraintClaims({ shake, rattle }: Traces): Claim[] {
 }
 
 function drawing(shake: Trace, rattle: Trace): Figure {
+  const both = (of: 'energy' | 'hidden') => lines(shake.times, { SHAKE: shake[of], RATTLE: rattle[of] });
   return {
     name: 'energy',
     caption:
       'Energy error and hidden constraint from z_a with h = 0.1. SHAKE begins on ℳᴴ and leaves it with its first ' +
       'step; RATTLE stays there.',
     panels: [
-      {
-        title: 'energy',
-        x: { label: 'time t' },
-        y: { label: 'H − H(0)' },
-        series: [
-          { label: 'SHAKE', x: shake.times, y: shake.energy },
-          { label: 'RATTLE', x: rattle.times, y: rattle.energy },
-        ],
-      },
-      {
-        title: 'hidden constraint',
-        x: { label: 'time t' },
-        y: { label: '{g, H}' },
-        series: [
-          { label: 'SHAKE', x: shake.times, y: shake.hidden },
-          { label: 'RATTLE', x: rattle.times, y: rattle.hidden },
-        ],
-      },
+      overTime('H − H(0)', both('energy'), { title: 'energy' }),
+      overTime('{g, H}', both('hidden'), { title: 'hidden constraint' }),
     ],
   };
 }

@@ -3,6 +3,7 @@
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { Figure } from '../entry.ts';
+import { ramp } from '../helpers/panels.ts';
 import { angleBetween, criticalAngles, fibreSlope, gravity } from './harmonic.ts';
 import { levelCurves } from './level-curves.ts';
 
@@ -55,9 +56,6 @@ function slopeGrid(walk: Walk, times: readonly number[], places: readonly number
   const values = slopes.map(slope => places.map(s => slope.value(2 * Math.PI * s)));
   return { x: times, y: places, value: (i: number, j: number) => values[i][j] };
 }
-
-const ramp = (from: number, to: number, count: number) =>
-  Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
 
 const axes = { x: { label: 'time t' }, y: { label: 'place on the fibre s' } };
 

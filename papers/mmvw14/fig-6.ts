@@ -10,6 +10,7 @@ import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { statesAlong } from '../helpers/motion.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
 import { drawing, type Walk } from './fig-6-figure.ts';
 import {
@@ -55,11 +56,7 @@ function run(lab: Lab): Findings {
 }
 
 function walkOf(problem: Problem): Walk {
-  const states = (method: string) => {
-    const list: State[] = [];
-    advance(createMethod(problem, method), problem.initial, h, count, z => list.push(z.slice()));
-    return list;
-  };
+  const states = (method: string) => statesAlong(createMethod(problem, method), problem.initial, h, count);
   return {
     h,
     start: problem.initial,

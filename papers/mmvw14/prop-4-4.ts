@@ -12,6 +12,8 @@ import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
+import { endState } from '../helpers/motion.ts';
+import { againstStep, errorCurve, log } from '../helpers/panels.ts';
 import { sphereSetup, systemOf } from './harmonic.ts';
 
 const until = 5;
@@ -51,10 +53,7 @@ function run(lab: Lab): Findings {
       lab.progress((k + 1) / 8);
       const errorAt = (step: number, count: number, target: State): ErrorAtStep => ({
         h: step,
-        error: distance(
-          advance(createMethod(problem, method, { flow }), problem.initial, step, count),
-          target,
-        ),
+        error: distance(endState(problem, method, step, count * step, { flow }), target),
       });
       return {
         label: `${method.toUpperCase()}, ${inside[flow]}`,
@@ -91,18 +90,14 @@ function orderClaims([eulerShake, eulerRattle, shake, rattle]: readonly Curve[])
 
 function pendulumClaim(problem: Problem, steps: readonly number[]): Claim {
   const exact = exactState(problem, 1);
-  const errors = steps.map(step => ({
-    h: step,
-    error: distance(
-      advance(
-        constrained(problem, verlet(problem.H), newton).rattle,
-        problem.initial,
-        step,
-        Math.round(1 / step),
-      ),
-      exact,
-    ),
-  }));
+  const end = (step: number) =>
+    advance(
+      constrained(problem, verlet(problem.H), newton).rattle,
+      problem.initial,
+      step,
+      Math.round(1 / step),
+    );
+  const errors = steps.map(step => ({ h: step, error: distance(end(step), exact) }));
   return claim`
     The classical RATTLE, Störmer–Verlet inside, is of second order on the pendulum
       slope of log error at t = 1 against log h: ${slope(errors)} in [1.9, 2.1]
@@ -127,13 +122,7 @@ function symmetryClaims(problem: Problem): Claim[] {
 }
 
 function drawing(curves: readonly Curve[]): Figure {
-  const lines = (of: 'global' | 'local') =>
-    curves.map(curve => ({
-      label: curve.label,
-      x: curve[of].map(point => point.h),
-      y: curve[of].map(({ error }) => error),
-      mark: 'line and points' as const,
-    }));
+  const errors = (of: 'global' | 'local') => curves.map(curve => errorCurve(curve[of], curve.label));
   return {
     name: 'orders',
     caption:
@@ -141,21 +130,12 @@ function drawing(curves: readonly Curve[]): Figure {
       'by no more at the end: the error along the fibre is forgotten in the next step.',
     panelHeight: 460,
     panels: [
-      {
-        title: 'global error',
-        x: { label: 'step h', scale: 'log', domain: [0.002, 0.05] },
-        y: { label: `error ‖Δ(q, p)‖ at t = ${until}`, scale: 'log' },
-        series: lines('global'),
-        slopes: [{ slope: 1 }, { slope: 2 }],
-        legend: 'none',
-      },
-      {
-        title: 'local error',
-        x: { label: 'step h', scale: 'log', domain: [0.002, 0.2] },
-        y: { label: 'error ‖Δ(q, p)‖ at t = h', scale: 'log', domain: [1e-9, 0.1] },
-        series: lines('local'),
-        slopes: [{ slope: 1 }, { slope: 2 }, { slope: 3 }],
-      },
+      againstStep(`error ‖Δ(q, p)‖ at t = ${until}`, errors('global'), [1, 2], {
+        ...{ title: 'global error', x: log('step h', [0.002, 0.05]), legend: 'none' },
+      }),
+      againstStep(log('error ‖Δ(q, p)‖ at t = h', [1e-9, 0.1]), errors('local'), [1, 2, 3], {
+        ...{ title: 'local error', x: log('step h', [0.002, 0.2]) },
+      }),
     ],
   };
 }

@@ -5,8 +5,9 @@ import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Figure } from '../entry.ts';
+import { statesAlong } from '../helpers/motion.ts';
+import { againstStep, errorCurve, path, ramp } from '../helpers/panels.ts';
 import { rotated } from './free-sphere.ts';
 import { turned } from './harmonic.ts';
 
@@ -26,7 +27,7 @@ export function drawing(problem: Problem, start: State, timeErrors: readonly Err
 }
 
 function alongFibre({ H }: Problem, start: State): PanelSpec {
-  const angles = Array.from({ length: 201 }, (_, k) => k / 200);
+  const angles = ramp(0, 1, 200);
   const energy = (part: number) => H.value(turned(start, 2 * Math.PI * part));
   const points = (label: string, parts: readonly number[], style: number) => ({
     label,
@@ -48,17 +49,10 @@ function alongFibre({ H }: Problem, start: State): PanelSpec {
 }
 
 function orbits(problem: Problem, start: State): PanelSpec {
-  const angles = Array.from({ length: 121 }, (_, k) => (2 * Math.PI * k) / 120);
-  const exact = angles.map(angle => rotated(start, angle));
-  const steps = [start];
-  advance(createMethod(problem, 'rattle'), start, h, shown, z => steps.push(z.slice()));
-  const curve = (i: number) => ({ x: exact.map(z => z[i]), y: exact.map(z => z[i + 1]), style: 12 });
-  const points = (i: number) => ({
-    x: steps.map(z => z[i]),
-    y: steps.map(z => z[i + 1]),
-    mark: 'points' as const,
-    style: 1,
-  });
+  const exact = ramp(0, 2 * Math.PI, 120).map(angle => rotated(start, angle));
+  const steps = [start, ...statesAlong(createMethod(problem, 'rattle'), start, h, shown)];
+  const curve = (i: number) => ({ ...path(exact, i, i + 1), style: 12 });
+  const points = (i: number) => ({ ...path(steps, i, i + 1), mark: 'points' as const, style: 1 });
   return {
     title: 'orbit of q and p',
     x: { label: 'first component', domain: [-1, 1] },
@@ -74,17 +68,7 @@ function orbits(problem: Problem, start: State): PanelSpec {
 }
 
 function changeOfTime(timeErrors: readonly ErrorAtStep[]): PanelSpec {
-  return {
+  return againstStep('|time made by a step over h, − 1|', [errorCurve(timeErrors)], [2], {
     title: 'change of time',
-    x: { label: 'step h', scale: 'log' },
-    y: { label: '|time made by a step over h, − 1|', scale: 'log' },
-    series: [
-      {
-        x: timeErrors.map(point => point.h),
-        y: timeErrors.map(({ error }) => error),
-        mark: 'line and points',
-      },
-    ],
-    slopes: [{ slope: 2 }],
-  };
+  });
 }

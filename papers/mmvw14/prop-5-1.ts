@@ -1,7 +1,6 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Proposition 5.1: a free particle on the unit sphere of phase space, six claims.
 
 import { check } from '../../src/analysis/check.ts';
-import { referenceAt } from '../../src/integrators/reference/reference.ts';
 import { slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
@@ -12,6 +11,7 @@ import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { orbitAt } from './exact-orbit.ts';
 import {
   countClusters,
   exceptionalState,
@@ -113,11 +113,11 @@ function manifoldClaims(problem: Problem): Claim[] {
 function solutionClaims(problem: Problem): Claim[] {
   const errors = states.map(initial => {
     const end = 10;
-    const [z] = statesAt({ ...problem, initial }, [end]);
+    const [z] = orbitAt({ ...problem, initial }, [end]);
     return distance(z, rotated(initial, rate(initial) * end));
   });
   const turns = states.slice(0, 2).map(initial => {
-    const [z] = statesAt({ ...problem, initial }, [0.1]);
+    const [z] = orbitAt({ ...problem, initial }, [0.1]);
     return rotationBetween(initial, z);
   });
   return claimList`
@@ -131,12 +131,6 @@ function solutionClaims(problem: Problem): Claim[] {
   `;
 }
 
-function statesAt(problem: Problem, times: readonly number[]): readonly State[] {
-  const samples = referenceAt(problem, times, { tolerance: 1e-14 });
-  if (!samples.ok) throw new Error(samples.detail);
-  return samples.states;
-}
-
 /** Times in one period at which the point of the fibre on Hopf's sphere comes back to where it was. */
 function returnsToFibre(problem: Problem): number {
   const period = (2 * Math.PI) / Math.abs(rate(problem.initial));
@@ -144,7 +138,7 @@ function returnsToFibre(problem: Problem): number {
   // From an eighth of a period on, so that the start is met at the end.
   const times = Array.from({ length: samples + 2 }, (_, k) => period * (1 / 8 + (k - 1) / samples));
   const fibre = Float64Array.from(hopf(problem.initial));
-  const away = statesAt(problem, times).map(z => distance(Float64Array.from(hopf(z)), fibre));
+  const away = orbitAt(problem, times).map(z => distance(Float64Array.from(hopf(z)), fibre));
   const nearest = away.filter((d, k) => k > 0 && k <= samples && d <= away[k - 1] && d < away[k + 1]);
   return nearest.filter(d => d < 1e-10).length;
 }

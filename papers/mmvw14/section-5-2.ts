@@ -15,6 +15,7 @@ import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
+import { lines, ramp } from '../helpers/panels.ts';
 
 export const section52: Entry = {
   id: 'mmvw14-section-5-2',
@@ -136,25 +137,20 @@ function alongFibre(problem: Problem, slides: readonly number[]): number[] {
 }
 
 function drawing(linear: Problem, constant: Problem, bent: Problem): Figure {
-  const slides = Array.from({ length: 81 }, (_, k) => -1 + k / 40);
+  const slides = ramp(-1, 1, 80);
   // Off its hidden constraint, so that the line is not level.
   const tilted = { ...linear, initial: Float64Array.of(0.3, 0, 1, 0.5) };
+  const series = lines(slides, {
+    'H = ½p² + p̄q: refused': alongFibre(tilted, slides),
+    'H = ½p²: refused': alongFibre(constant, slides),
+    'section 5.3: passed': alongFibre(bent, slides),
+  });
   const words = [linear, constant].map(problem => failures(check(problem))[0]?.summary);
   return {
     name: 'along-fibres',
     caption:
       'H along a fibre: linear (here at q = 0.3) and constant, where nothing chooses a place on the fibre, and ' +
       `bent, with one critical point. The check says of the first: “${words[0]}” Of the second: “${words[1]}”`,
-    panels: [
-      {
-        x: { label: 'slide λ along the fibre' },
-        y: { label: 'H − H(λ = 0)' },
-        series: [
-          { label: 'H = ½p² + p̄q: refused', x: slides, y: alongFibre(tilted, slides) },
-          { label: 'H = ½p²: refused', x: slides, y: alongFibre(constant, slides) },
-          { label: 'section 5.3: passed', x: slides, y: alongFibre(bent, slides) },
-        ],
-      },
-    ],
+    panels: [{ x: { label: 'slide λ along the fibre' }, y: { label: 'H − H(λ = 0)' }, series }],
   };
 }

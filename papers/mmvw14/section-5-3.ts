@@ -3,14 +3,15 @@
 //   (q₁ − q₀)/h = H_p(q̄, p̄, β),  (p₁ − p₀)/h = −H_q(q̄, p̄, β),  0 = H_β(q̄, p̄, β),    q̄ = ½(q₀ + q₁), p̄ = ½(p₀ + p₁),
 // which is written down here on its own, for H = ½(p² + q²) + ½β² + ¼β⁴ − kβ sin(q + p).
 
-import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
+import { slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { errorsAt, rootOfCubic, statesAlong } from '../helpers/motion.ts';
+import { lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
 
 const [h, count] = [0.05, 400];
 const sizes = { full: [0.1, 0.05, 0.025, 0.0125, 0.00625], quick: [0.1, 0.05, 0.025] };
@@ -40,16 +41,7 @@ function run(lab: Lab): Findings {
   const direct = directSteps(problem.initial, problem.parameters.k);
   const [shake, rattle] = ['shake', 'rattle'].map(method => statesOf(problem, method, problem.initial));
   const other = statesOf(problem, 'shake', problem.initial.with(3, -0.2));
-  const exact = exactState(problem, 10);
-  const errors = sizes[lab.effort].map((step): ErrorAtStep => {
-    const end = advance(
-      createMethod(problem, 'rattle', options),
-      problem.initial,
-      step,
-      Math.round(10 / step),
-    );
-    return { h: step, error: distance(end, exact) };
-  });
+  const errors = errorsAt(problem, 'rattle', sizes[lab.effort], 10, options);
   const apart = [shake, rattle].map(states => states.map((z, k) => apartFrom(z, direct[k])));
   return {
     claims: [
@@ -59,16 +51,13 @@ function run(lab: Lab): Findings {
           slope of log error at t = 10 against log h: ${slope(errors)} in [1.9, 2.1]
       `,
     ],
-    figures: [drawing(direct, shake, rattle, apart)],
+    figures: [drawing(shake, rattle, apart)],
   };
 }
 
 /** A state is (q, α, p, β). */
-function statesOf(problem: Problem, method: string, start: State): State[] {
-  const states: State[] = [];
-  advance(createMethod(problem, method, options), start, h, count, z => states.push(z.slice()));
-  return states;
-}
+const statesOf = (problem: Problem, method: string, start: State) =>
+  statesAlong(createMethod(problem, method, options), start, h, count);
 
 const apartFrom = (z: State, { q, p }: Direct) => Math.max(Math.abs(z[0] - q), Math.abs(z[2] - p));
 
@@ -95,12 +84,6 @@ function directStep(q0: number, p0: number, k: number): Direct {
     [q, p] = next;
   }
   return { q, p, beta };
-}
-
-/** β + β³ = a, by Cardano: with sinh it has no cancellation. */
-function rootOfCubic(a: number): number {
-  const scale = 2 / Math.sqrt(3);
-  return scale * Math.sinh(Math.asinh((3 * Math.sqrt(3) * a) / 2) / 3);
 }
 
 interface Runs {
@@ -131,37 +114,26 @@ function equivalenceClaims({ parameters: { k } }: Problem, direct: readonly Dire
   `;
 }
 
-function drawing(
-  direct: readonly Direct[],
-  shake: readonly State[],
-  rattle: readonly State[],
-  apart: readonly (readonly number[])[],
-): Figure {
-  const times = direct.map((_, k) => (k + 1) * h);
-  const early = times.filter(t => t <= 10).length;
-  const beta = (label: string, states: readonly State[]) => ({
-    label,
-    x: times.slice(0, early),
-    y: states.slice(0, early).map(z => z[3]),
-  });
+function drawing(shake: readonly State[], rattle: readonly State[], apart: Runs['apart']): Figure {
+  const times = timesAfter(count, h);
+  const early = times.filter(t => t <= 10);
+  const beta = (states: readonly State[]) => states.slice(0, early.length).map(z => z[3]);
   return {
     name: 'equivalence',
     caption:
       'The algebraic variable β by SHAKE (the stage of the midpoint rule) and by RATTLE (the solution of H_β = 0), ' +
       'h = 0.05; and the distance of both in (q, p) from the midpoint rule for (18), which knows no α.',
     panels: [
-      {
-        title: 'the algebraic variable',
-        x: { label: 'time t', domain: [0, 10] },
-        y: { label: 'β' },
-        series: [beta('SHAKE', shake), beta('RATTLE', rattle)],
-      },
-      {
-        title: 'distance from the midpoint rule for (18)',
-        x: { label: 'time t', domain: [0, count * h] },
-        y: { label: 'largest |Δq|, |Δp|', scale: 'log', domain: [1e-17, 1e-12] },
-        series: ['SHAKE', 'RATTLE'].map((label, i) => ({ label, x: times, y: apart[i] })),
-      },
+      overTime('β', lines(early, { SHAKE: beta(shake), RATTLE: beta(rattle) }), {
+        ...{ title: 'the algebraic variable', x: time(0, 10) },
+      }),
+      overTime(
+        log('largest |Δq|, |Δp|', [1e-17, 1e-12]),
+        lines(times, { SHAKE: apart[0], RATTLE: apart[1] }),
+        {
+          ...{ title: 'distance from the midpoint rule for (18)', x: time(0, count * h) },
+        },
+      ),
     ],
   };
 }

@@ -4,14 +4,16 @@
 // because no other rod has its atoms: what is printed as N equations to be solved simultaneously is N quadratics.
 
 import { measureDrift } from '../../src/laws/drift.ts';
-import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
+import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod } from '../../src/methods/registry.ts';
+import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { endState, errorsAt, indices, statesAlong } from '../helpers/motion.ts';
+import { againstStep, errorCurve, lines, overTime } from '../helpers/panels.ts';
 import { type Temperatures, temperatures } from './nitrogen.ts';
 
 const [h, until, N] = [0.01, 5, 4];
@@ -36,11 +38,7 @@ export const diatomics: Entry = {
 
 function run(lab: Lab): Findings {
   const problem = lab.problem('rigid-diatomics', { N });
-  const exact = exactState(problem, until);
-  const errors = steps[lab.effort].map((step): ErrorAtStep => {
-    const end = advance(createMethod(problem, 'rattle'), problem.initial, step, Math.round(until / step));
-    return { h: step, error: distance(end, exact) };
-  });
+  const errors = errorsAt(problem, 'rattle', steps[lab.effort], until);
   lab.progress(0.2);
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, driftSteps[lab.effort]);
   lab.progress(0.4);
@@ -75,14 +73,9 @@ function lengthError(z: State): number {
 }
 
 function trapClaims(problem: Problem, order: number, driftRatio: number): Claim[] {
-  const states = ['closed-form', 'newton'].map(solver => {
-    const path: State[] = [];
-    advance(createMethod(problem, 'rattle', { solver }), problem.initial, h, until / h, z => {
-      path.push(z.slice());
-    });
-    return path;
-  });
-  const [separate, together] = states;
+  const [separate, together] = ['closed-form', 'newton'].map(solver =>
+    statesAlong(createMethod(problem, 'rattle', { solver }), problem.initial, h, until / h),
+  );
   const last = separate.length - 1;
   return claimList`
     The rods keep their length
@@ -114,12 +107,15 @@ function gasClaims(gas: Temperatures): Claim[] {
 }
 
 function drawing(problem: Problem, errors: readonly ErrorAtStep[], gas: Temperatures): Figure {
-  const shown = advance(createMethod(problem, 'rattle'), problem.initial, h, Math.round(until / h));
-  const rod = (z: State, i: number) => ({
-    x: [z[3 * i], z[3 * (N + i)]],
-    y: [z[3 * i + 1], z[3 * (N + i) + 1]],
-    mark: 'line and points' as const,
-  });
+  const rods = (z: State, label: string, style: number): SeriesSpec[] =>
+    indices(N).map(i => ({
+      ...(i === 0 && { label }),
+      x: [z[3 * i], z[3 * (N + i)]],
+      y: [z[3 * i + 1], z[3 * (N + i) + 1]],
+      mark: 'line and points',
+      style,
+    }));
+  const heat = lines(gas.times, { moving: gas.movingCurve, turning: gas.turningCurve });
   return {
     name: 'molecules',
     caption:
@@ -133,33 +129,17 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[], gas: Temperat
         title: 'molecules in a trap',
         x: { label: 'x' },
         y: { label: 'y' },
-        series: [0, 1].flatMap(time =>
-          Array.from({ length: N }, (_, i) => ({
-            ...rod(time === 0 ? problem.initial : shown, i),
-            ...(i === 0 ? { label: time === 0 ? 't = 0' : 't = 5' } : {}),
-            style: time,
-          })),
-        ),
+        series: [
+          ...rods(problem.initial, 't = 0', 0),
+          ...rods(endState(problem, 'rattle', h, until), 't = 5', 1),
+        ],
         aspect: 'equal',
       },
-      {
-        title: 'error of RATTLE',
-        x: { label: 'step h', scale: 'log' },
-        y: { label: 'error ‖Δ(q, p)‖ at t = 5', scale: 'log' },
-        series: [
-          { x: errors.map(point => point.h), y: errors.map(({ error }) => error), mark: 'line and points' },
-        ],
-        slopes: [{ slope: 2 }],
-      },
-      {
+      againstStep('error ‖Δ(q, p)‖ at t = 5', [errorCurve(errors)], [2], { title: 'error of RATTLE' }),
+      overTime({ label: 'temperature', unit: 'K' }, heat, {
         title: 'heat of nitrogen',
         x: { label: 'time', unit: 'ps' },
-        y: { label: 'temperature', unit: 'K' },
-        series: [
-          { label: 'moving', x: gas.times, y: gas.movingCurve },
-          { label: 'turning', x: gas.times, y: gas.turningCurve },
-        ],
-      },
+      }),
     ],
   };
 }

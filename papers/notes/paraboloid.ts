@@ -10,6 +10,7 @@ import type { State } from '../../src/problem/state.ts';
 import { createStepper } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { circle, errorCurve, path } from '../helpers/panels.ts';
 
 const until = 10;
 const steps = {
@@ -128,14 +129,12 @@ function claims(problem: Problem, all: readonly Comparison[], shown: Orbit): Cla
 }
 
 function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Figure {
-  const angles = Float64Array.from({ length: 241 }, (_, k) => (2 * Math.PI * k) / 240);
-  const circle = (r: number, label?: string) => ({
-    ...(label === undefined ? {} : { label }),
-    x: angles.map(angle => r * Math.cos(angle)),
-    y: angles.map(angle => r * Math.sin(angle)),
-    style: 1,
-  });
   const [inner, outer] = turningRadii(problem);
+  const work = (kind: 'cold' | 'warm', label: string) =>
+    errorCurve(
+      all.map(one => ({ h: one.h, error: one[kind].iterations })),
+      label,
+    );
   return {
     name: 'iterations',
     caption:
@@ -148,9 +147,9 @@ function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Fi
         x: { label: 'x' },
         y: { label: 'y' },
         series: [
-          { label: 'particle', x: shown.states.map(z => z[0]), y: shown.states.map(z => z[1]), style: 0 },
-          circle(inner, 'turning radii'),
-          circle(outer),
+          { label: 'particle', ...path(shown.states, 0, 1), style: 0 },
+          { label: 'turning radii', ...circle(inner), style: 1 },
+          { ...circle(outer), style: 1 },
         ],
         aspect: 'equal',
         legend: 'right',
@@ -159,12 +158,7 @@ function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Fi
         title: 'work of the iteration',
         x: { label: 'step Δt', scale: 'log' },
         y: { label: 'iterations in a step', domain: [0, 5] },
-        series: (['cold', 'warm'] as const).map(kind => ({
-          label: kind === 'cold' ? 'from λ = 0' : 'from the last λ',
-          x: all.map(one => one.h),
-          y: all.map(one => one[kind].iterations),
-          mark: 'line and points' as const,
-        })),
+        series: [work('cold', 'from λ = 0'), work('warm', 'from the last λ')],
       },
     ],
   };

@@ -7,6 +7,7 @@ import { simulate } from '../../src/run/simulate.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { lines, overTime } from '../helpers/panels.ts';
 import {
   benchmark,
   errors,
@@ -139,52 +140,27 @@ function regularity(lab: Lab, end: number): Claim[] {
 }
 
 function drawing(paths: Rows, exact: Path): Figure {
-  const benchmarkPanels = [
-    {
-      title: '1. benchmark',
-      x: { label: 'time t' },
-      y: { label: 'position' },
-      series: [
-        { label: 'x₂', x: exact.time, y: exact.x2 },
-        { label: 'y₂', x: exact.time, y: exact.y2 },
-      ],
-      legend: 'right' as const,
-    },
-    energyPanel('1. benchmark', exact),
-  ];
+  const positions = (title: string, label: string, of: Path, from?: Path) =>
+    overTime(
+      label,
+      lines(of.time, {
+        'x₂': from ? of.x2.map((x, k) => x - from.x2[k]) : of.x2,
+        'y₂': from ? of.y2.map((y, k) => y - from.y2[k]) : of.y2,
+      }),
+      { title, legend: 'right' },
+    );
+  const energy = (title: string, { time, energyError }: Path) =>
+    overTime('H − H(0)', [{ x: time, y: energyError }], { title: `${title}: energy` });
   const panels = Object.values(paths).flatMap((one, k) => {
     const title = `${k + 2}. ${one.label}`;
-    return [
-      {
-        title,
-        x: { label: 'time t' },
-        y: { label: 'error' },
-        series: [
-          { label: 'x₂', x: one.time, y: one.x2.map((x, i) => x - exact.x2[i]) },
-          { label: 'y₂', x: one.time, y: one.y2.map((y, i) => y - exact.y2[i]) },
-        ],
-        legend: 'right' as const,
-      },
-      energyPanel(title, one),
-    ];
+    return [positions(title, 'error', one, exact), energy(title, one)];
   });
   return {
     name: 'errors',
     caption:
       'Position of the lower bob by the benchmark, errors of its position by the five methods, and energy errors, each of ' +
       'the energy that belongs to the method: with the penalty from row 3 on.',
-    panels: [...benchmarkPanels, ...panels],
-    across: 2,
-    panelWidth: 620,
-    panelHeight: 250,
-  };
-}
-
-function energyPanel(title: string, { time, energyError }: Path) {
-  return {
-    title: `${title}: energy`,
-    x: { label: 'time t' },
-    y: { label: 'H − H(0)' },
-    series: [{ x: time, y: energyError }],
+    panels: [positions('1. benchmark', 'position', exact), energy('1. benchmark', exact), ...panels],
+    ...{ across: 2, panelWidth: 620, panelHeight: 250 },
   };
 }

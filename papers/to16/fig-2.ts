@@ -6,6 +6,7 @@ import { type PenaltyRow, plainMean } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
+import { errorCurve, log, overTime, time } from '../helpers/panels.ts';
 import { omega, pendulumInWords, rows, until } from './double-pendulum.ts';
 import { type MultiplierCurves, multiplierCurves, window } from './multiplier-curves.ts';
 
@@ -80,39 +81,36 @@ function claims(fixed: PenaltyStudy, fine: PenaltyStudy): Claim[] {
 }
 
 function drawing(fixed: PenaltyStudy, fine: PenaltyStudy, found: MultiplierCurves): Figure {
-  const against = (study: PenaltyStudy, value: (row: PenaltyRow) => number) => ({
-    x: study.rows.map(row => row.omega),
-    y: study.rows.map(value),
-    mark: 'line and points' as const,
-  });
-  const rod = (title: string, { exact, averaged, plain }: MultiplierCurves['curves'][number]) => ({
-    title,
-    x: { label: 'time t', domain: [0, drawnUntil] as const },
-    y: { label: 'multiplier λ' },
-    series: [
-      { label: '−ω²g', x: found.stepTimes, y: plain, style: 6 },
-      { label: 'constrained', x: found.times, y: exact, style: 4 },
-      { label: 'averaged', x: found.times, y: averaged, style: 1 },
-    ],
-    legend: 'above' as const,
-  });
+  const against = (label: string, study: PenaltyStudy, value: (row: PenaltyRow) => number) =>
+    errorCurve(
+      study.rows.map(row => ({ h: row.omega, error: value(row) })),
+      label,
+    );
+  const rod = (title: string, { exact, averaged, plain }: MultiplierCurves['curves'][number]) =>
+    overTime(
+      'multiplier λ',
+      [
+        { label: '−ω²g', x: found.stepTimes, y: plain, style: 6 },
+        { label: 'constrained', x: found.times, y: exact, style: 4 },
+        { label: 'averaged', x: found.times, y: averaged, style: 1 },
+      ],
+      { title, x: time(0, drawnUntil), legend: 'above' },
+    );
   return {
     name: 'constraints-and-multipliers',
     caption:
       'Largest ω²|gᵢ| over [0, 50] and at T = 50 against ω, with h = 0.01 and with steps that follow the vibration; and the ' +
       'multipliers of both rods with ω = 20: −ω²g at every step, its average over 0.2, and that of the constrained motion.',
-    across: 3,
-    panelWidth: 520,
-    panelHeight: 420,
+    ...{ across: 3, panelWidth: 520, panelHeight: 420 },
     panels: [
       {
         title: 'constraints',
-        x: { label: 'ω', scale: 'log' },
-        y: { label: 'ω²|g|', scale: 'log', domain: [0.1, 1000] },
+        x: log('ω'),
+        y: log('ω²|g|', [0.1, 1000]),
         series: [
-          { label: 'h = 0.01, at T', ...against(fixed, row => row.scaled.end) },
-          { label: 'h = 0.01, largest', ...against(fixed, row => row.scaled.largest) },
-          { label: 'h = 0.2/ω, largest', ...against(fine, row => row.scaled.largest) },
+          against('h = 0.01, at T', fixed, row => row.scaled.end),
+          against('h = 0.01, largest', fixed, row => row.scaled.largest),
+          against('h = 0.2/ω, largest', fine, row => row.scaled.largest),
         ],
       },
       rod('upper rod', found.curves[0]),

@@ -1,14 +1,13 @@
 // Tao and Owhadi 2016, Fig. 4: distances between the oxygens of seven waters at 10 K.
 
-import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
-import { errorBars, steps } from '../helpers/panels.ts';
 import type { Attempt } from './soft-run.ts';
 import {
   createDistances,
   type Distribution,
+  distancePanels,
   h,
   heat,
   kelvin,
@@ -101,27 +100,12 @@ function claims(problem: Problem, { shake, soft, stiff }: Runs): Claim[] {
   `;
 }
 
-function lines(distribution: Distribution, style: number, withBars: 'with bars' | 'plain'): SeriesSpec[] {
-  const { label, r, density, error } = distribution;
-  const line = { label, ...steps(r, density), style };
-  return withBars === 'plain' ? [line] : [line, { ...errorBars(r, density, error), style }];
-}
-
-function drawing({ shake, soft, stiff }: Runs): Figure {
-  const panel = (title: string, from: number, to: number, withBars: 'with bars' | 'plain') => ({
-    title,
-    x: { label: 'O–O distance r', unit: 'Å', domain: [from, to] as const },
-    y: { label: 'density', unit: '1/Å' },
-    series: [shake, soft, stiff].flatMap((one, style) => lines(one, style, withBars)),
-    legend: 'above' as const,
-  });
+function drawing(runs: Runs): Figure {
   return {
     name: 'distances',
     caption:
       'Distribution of the distance of two oxygens in a cluster of seven waters at 10 K by SHAKE and by the simplified Z&S ' +
       'for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
-    panels: [panel('all pairs', 2.5, 7.4, 'plain'), panel('neighbours', 2.58, 2.96, 'with bars')],
-    panelWidth: 720,
-    panelHeight: 460,
+    ...distancePanels([runs.shake, runs.soft, runs.stiff], [2.5, 7.4], [2.58, 2.96]),
   };
 }

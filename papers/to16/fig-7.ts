@@ -3,9 +3,16 @@
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
-import { errorBars, steps } from '../helpers/panels.ts';
 import { type Attempt, systemOf } from './soft-run.ts';
-import { type Distribution, h, heat, langevinInWords, type Sampling, sample, waterInWords } from './water.ts';
+import {
+  type Distribution,
+  distancePanels,
+  h,
+  heat,
+  langevinInWords,
+  sample,
+  waterInWords,
+} from './water.ts';
 
 const attempts: readonly Attempt[] = [
   { label: 'SHAKE', method: 'shake', step: h },
@@ -32,15 +39,8 @@ export const fig7: Entry = {
 function run(lab: Lab): Findings {
   const problem = lab.problem('water-100');
   const found = attempts.map((attempt, k) => {
-    const sampling: Sampling = {
-      until: untils[lab.effort][k],
-      settling: settlings[lab.effort],
-      spacing: 0.5,
-      bins,
-      nearPairs: 3.2,
-      seed: k,
-    };
-    const result = sample(problem, attempt, sampling);
+    const [until, settling] = [untils[lab.effort][k], settlings[lab.effort]];
+    const result = sample(problem, attempt, { until, settling, spacing: 0.5, bins, nearPairs: 3.2, seed: k });
     lab.progress((k + 1) / attempts.length);
     return result;
   });
@@ -76,37 +76,11 @@ function claims(problem: Problem, [shake, soft, stiff]: readonly Distribution[])
 }
 
 function drawing(found: readonly Distribution[]): Figure {
-  const x = (from: number, to: number) => ({
-    label: 'O–O distance r',
-    unit: 'Å',
-    domain: [from, to] as const,
-  });
-  const y = { label: 'density', unit: '1/Å' };
   return {
     name: 'distances',
     caption:
       'Distribution of the distance of two oxygens in a cluster of a hundred waters at 10 K by SHAKE and by the simplified ' +
       'Z&S for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
-    panels: [
-      {
-        title: 'all pairs',
-        x: x(2.4, 20),
-        y,
-        series: found.map(({ label, r, density }) => ({ label, ...steps(r, density) })),
-        legend: 'above',
-      },
-      {
-        title: 'neighbours',
-        x: x(2.5, 3.1),
-        y,
-        series: found.flatMap(({ label, r, density, error }, style) => [
-          { label, ...steps(r, density), style },
-          { ...errorBars(r, density, error), style },
-        ]),
-        legend: 'above',
-      },
-    ],
-    panelWidth: 720,
-    panelHeight: 460,
+    ...distancePanels(found, [2.4, 20], [2.5, 3.1]),
   };
 }

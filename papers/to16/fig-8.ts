@@ -1,12 +1,13 @@
 // Tao and Owhadi 2016, Fig. 8: a model of DNA opens and closes, by velocity-Verlet and by Z&S with ten times its step.
 
-import type { Observer } from '../../src/observers/observer.ts';
 import { energyObserver, observableObserver } from '../../src/observers/standard.ts';
+import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { simulate } from '../../src/run/simulate.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
+import { overTime } from '../helpers/panels.ts';
 import type { Attempt } from './soft-run.ts';
 
 const beta = 0.3;
@@ -63,8 +64,7 @@ function follow(problem: Problem, { label, method, step }: Attempt, until: numbe
 
 /** The time to which a run goes before its energy has grown without bounds. */
 function reach(problem: Problem, method: string, step: number, until: number): number {
-  const nothing: Observer[] = [];
-  return simulate(problem, { method, step, until, beta, observers: nothing }).time;
+  return simulate(problem, { method, step, until, beta, observers: [] }).time;
 }
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
@@ -100,45 +100,30 @@ function limits(lab: Lab, problem: Problem): Claim[] {
 }
 
 function drawing(paths: readonly Path[]): Figure {
-  const lines = (x: (path: Path) => Float64Array, y: (path: Path) => Float64Array) =>
-    paths.map(path => ({ label: path.label, x: x(path), y: y(path) }));
-  const time = ({ time }: Path) => time;
+  const curves = (x: keyof Path, y: keyof Path): SeriesSpec[] =>
+    paths.map(path => ({ label: path.label, x: path[x] as Float64Array, y: path[y] as Float64Array }));
   return {
     name: 'transitions',
     caption:
       'Mean angle of 200 bases over time, its phase portrait with the closed states at 0.795 and 5.49, and the energy, by ' +
       'velocity-Verlet and by Z&S with ten times its step.',
-    across: 3,
-    panelWidth: 540,
-    panelHeight: 440,
+    ...{ across: 3, panelWidth: 540, panelHeight: 440 },
     panels: [
-      {
-        title: 'mean angle',
-        x: { label: 'time t' },
-        y: { label: 'mean angle θ̄' },
-        series: lines(time, ({ angle }) => angle),
-        legend: 'above',
-      },
+      overTime('mean angle θ̄', curves('time', 'angle'), { title: 'mean angle', legend: 'above' }),
       {
         title: 'phase portrait',
         x: { label: 'mean angle θ̄' },
         y: { label: 'mean velocity dθ̄/dt' },
         series: [
-          ...lines(
-            ({ angle }) => angle,
-            ({ momentum }) => momentum,
-          ),
+          ...curves('angle', 'momentum'),
           { label: 'closed', x: closed, y: [0, 0], mark: 'points', style: 4 },
         ],
         legend: 'above',
       },
-      {
+      overTime({ label: 'energy H', domain: [0, 3] }, curves('time', 'energy'), {
         title: 'energy',
-        x: { label: 'time t' },
-        y: { label: 'energy H', domain: [0, 3] },
-        series: lines(time, ({ energy }) => energy),
         legend: 'above',
-      },
+      }),
     ],
   };
 }

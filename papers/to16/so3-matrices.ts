@@ -6,6 +6,7 @@
 // Beside ¼|Ṙ|², which is mass ½, their term ½βh²aᵀa has twice the weight of Zhang and Skeel's: β here is 2β there.
 
 import { createDenseLU } from '../../src/linalg/lu.ts';
+import { rootOfCubic } from '../helpers/motion.ts';
 
 export type Matrix = readonly number[];
 
@@ -96,10 +97,6 @@ export interface Spinning {
   readonly R: Matrix;
   readonly Omega: readonly number[];
 }
-
-/** u + u³ = a, by Cardano: with sinh it has no cancellation. */
-export const rootOfCubic = (a: number): number =>
-  (2 / Math.sqrt(3)) * Math.sinh(Math.asinh((3 * Math.sqrt(3) * a) / 2) / 3);
 
 /** Variational Euler on SO(3), eq. (4.12) with the torque (4.13); the equation for |Ω| is a cubic. */
 export function cayleyStep({ R, Omega }: Spinning, { h, field }: Pick<Setting, 'h' | 'field'>): Spinning {

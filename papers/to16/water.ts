@@ -2,11 +2,13 @@
 
 import { createMethod } from '../../src/methods/registry.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
+import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
 import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { type BlockedMean, blockedMean, createBlockAverage } from '../../src/statistics/block-average.ts';
+import { errorBars, steps } from '../helpers/panels.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
 
 /** k_B T, in kcal/mol: the printed β = 50. */
@@ -148,3 +150,27 @@ export function quenched(problem: Problem, attempt: Attempt): State {
 }
 
 const quench = 150;
+
+type Range = readonly [number, number];
+
+/** Densities over all distances, and over those of neighbours with their standard errors. */
+export function distancePanels(found: readonly Distribution[], all: Range, near: Range): FigureSpec {
+  const panel = (title: string, domain: Range, series: readonly SeriesSpec[]): PanelSpec => ({
+    title,
+    x: { label: 'O–O distance r', unit: 'Å', domain },
+    y: { label: 'density', unit: '1/Å' },
+    series,
+    legend: 'above',
+  });
+  const line = ({ label, r, density }: Distribution, style: number) => ({
+    label,
+    ...steps(r, density),
+    style,
+  });
+  const withBars = found.flatMap((one, style) => [
+    line(one, style),
+    { ...errorBars(one.r, one.density, one.error), style },
+  ]);
+  const panels = [panel('all pairs', all, found.map(line)), panel('neighbours', near, withBars)];
+  return { panels, panelWidth: 720, panelHeight: 460 };
+}
