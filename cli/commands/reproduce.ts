@@ -1,4 +1,4 @@
-// cotangent reproduce [ID|all]: the published experiments, run again, drawn and judged.
+// cotangent reproduce [ID|all]: runs the published experiments again, draws their figures and evaluates their claims.
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export function reproduceCommand(program: Command): void {
   program
     .command('reproduce')
     .description(
-      'run the experiments of the published papers again, draw their figures and judge their claims',
+      'run the experiments of the published papers again, draw their figures and evaluate their claims',
     )
     .argument('[ids...]', 'entries, or the key of a source, or all', ['all'])
     .option('--quick', 'less of each experiment')

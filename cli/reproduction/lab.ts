@@ -1,4 +1,4 @@
-// What an entry of papers/ works with here: problems from the catalogue's files.
+// The environment of an entry on the command line: problems are read from the catalogue's files.
 
 import type { Lab } from '../../papers/entry.ts';
 import { loadSource, readSource } from '../files/problem-source.ts';

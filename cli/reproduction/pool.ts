@@ -1,8 +1,8 @@
-// Runs entries on a few threads at once; results come back in the order in which they were asked for.
+// Thread pool for entries; results are returned in the order of the request.
 
 import { Worker } from 'node:worker_threads';
 import type { Lab, SourcedEntry } from '../../papers/entry.ts';
-import { type Reproduced, troubled } from './reproduced.ts';
+import { failedEntry, type Reproduced } from './reproduced.ts';
 import type { Message, Order } from './worker.ts';
 
 export interface Watcher {
@@ -45,7 +45,7 @@ export async function runAll(
   return entries.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-/** A thread of its own for each entry: what one leaves behind cannot disturb the next, nor can its death. */
+/** One thread per entry, so that neither its global state nor a crash affects the others. */
 function runOne(
   entry: SourcedEntry,
   effort: Lab['effort'],
@@ -58,7 +58,7 @@ function runOne(
       void worker.terminate();
       resolve(result);
     };
-    const fail = (reason: string) => finish(troubled(entry, reason, (performance.now() - start) / 1000));
+    const fail = (reason: string) => finish(failedEntry(entry, reason, (performance.now() - start) / 1000));
     worker.on('message', (message: Message) => {
       if (message.kind === 'result') finish(message.result);
       else onShare(message.share);

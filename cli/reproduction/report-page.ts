@@ -1,9 +1,9 @@
-// The report as one page that needs nothing else: every entry with its set-up, figures, and claims with their verdicts.
+// The report as one self-contained HTML page: every entry with its set-up, figures, and claims with their verdicts.
 
 import { duration, short } from '../terminal.ts';
 import { rangeText } from './claim-text.ts';
 import { reportStyle } from './report-style.ts';
-import { isPassed, type JudgedClaim, type Reproduced } from './reproduced.ts';
+import { type EvaluatedClaim, isPassed, type Reproduced } from './reproduced.ts';
 
 const html = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -80,7 +80,7 @@ const systemsText = (systems: readonly string[]) =>
 
 const verdictClass = { holds: 'pass', fails: 'fail', 'differs from print': 'differs' } as const;
 
-function claimHtml(claim: JudgedClaim): string {
+function claimHtml(claim: EvaluatedClaim): string {
   const { statement, quantity, measured, printed, verdict } = claim;
   const print = printed === undefined ? '' : `<br><span class="printed">Printed: ${html(printed)}</span>`;
   return `<tr><td>${html(statement)}<br><span class="quantity">${html(quantity)}</span>${print}</td>

@@ -1,4 +1,4 @@
-// How the report looks: one column, figures on white so that they are as printed, light and dark.
+// Style sheet of the report: one column, figures on white, light and dark.
 
 export const reportStyle = `
 :root { color-scheme: light dark; --ink: #1c2126; --dim: #5c6670; --line: #d9dee3; --paper: #ffffff; --pass: #00694e; --fail: #b3261e; --differs: #8a5a00; }

@@ -1,10 +1,10 @@
-// One entry, run: what the report shows of it, as plain data that can travel between threads and into files.
+// Result of one entry for the report, as plain data that can be sent between threads and written to files.
 
 import type { Claim, Findings, SourcedEntry, Verdict } from '../../papers/entry.ts';
 import { verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 
-export interface JudgedClaim extends Claim {
+export interface EvaluatedClaim extends Claim {
   readonly verdict: Verdict;
 }
 
@@ -16,9 +16,9 @@ export interface DrawnFigure {
 
 export interface Reproduced extends Omit<SourcedEntry, 'run'> {
   readonly seconds: number;
-  readonly claims: readonly JudgedClaim[];
+  readonly claims: readonly EvaluatedClaim[];
   readonly figures: readonly DrawnFigure[];
-  /** What went wrong, when the entry could not be run at all. */
+  /** Error message, when the entry could not be run at all. */
   readonly trouble: string | null;
 }
 
@@ -31,11 +31,11 @@ export function reproduced(entry: SourcedEntry, findings: Findings, seconds: num
   };
 }
 
-export function troubled(entry: SourcedEntry, trouble: string, seconds: number): Reproduced {
+export function failedEntry(entry: SourcedEntry, trouble: string, seconds: number): Reproduced {
   return { ...about(entry, seconds), claims: [], figures: [], trouble };
 }
 
-/** All but what cannot travel. */
+/** The entry without its function, which cannot be sent between threads. */
 function about({ run: _, ...entry }: SourcedEntry, seconds: number) {
   return { ...entry, seconds };
 }

@@ -1,10 +1,10 @@
-// A thread that runs entries one after another: an id comes in, progress and then the result go out.
+// Worker thread: receives the id of an entry, sends progress and then the result.
 
 import { parentPort } from 'node:worker_threads';
 import { entries } from '../../papers/catalogue.ts';
 import type { Lab } from '../../papers/entry.ts';
 import { createLab } from './lab.ts';
-import { type Reproduced, reproduced, troubled } from './reproduced.ts';
+import { failedEntry, type Reproduced, reproduced } from './reproduced.ts';
 
 export interface Order {
   readonly id: string;
@@ -33,6 +33,6 @@ function runEntry(id: string, effort: Lab['effort'], progress: Lab['progress']):
     const findings = entry.run(createLab(effort, progress));
     return reproduced(entry, findings, seconds());
   } catch (error) {
-    return troubled(entry, error instanceof Error ? error.message : String(error), seconds());
+    return failedEntry(entry, error instanceof Error ? error.message : String(error), seconds());
   }
 }

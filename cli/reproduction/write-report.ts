@@ -1,4 +1,4 @@
-// The report on disk: a page with everything, the figures as SVG and PNG, and the verdicts as JSON.
+// Writes the report: one HTML page, the figures as SVG and PNG, and the verdicts as JSON.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -97,17 +97,17 @@ function iterationMatrix({ n, g }: Problem, k: Float64Array, end: State): Float6
   return B;
 }
 
-const [settling, averaged] = [400, 100];
+const [warmUp, averaged] = [400, 100];
 
-/** By the power method: mean growth of |Bᵏv| after it has settled. */
+/** By the power method: mean growth of |Bᵏv| after the warm-up. */
 function spectralRadius(B: Float64Array, m: number): number {
   let v = Float64Array.from({ length: m }, (_, i) => 1 + i / m);
   let growth = 0;
-  for (let k = 0; k < settling + averaged; k++) {
+  for (let k = 0; k < warmUp + averaged; k++) {
     const image = v.map((_, i) => v.reduce((sum, value, j) => sum + B[i * m + j] * value, 0));
     const size = norm2(image);
     if (size === 0) return 0;
-    if (k >= settling) growth += Math.log(size / norm2(v));
+    if (k >= warmUp) growth += Math.log(size / norm2(v));
     v = image.map(value => value / size);
   }
   return Math.exp(growth / averaged);

@@ -118,7 +118,7 @@ function multiplierDefect(problem: Problem): number {
     z = advance(project, advance(shake, z, h, 1), h, 1);
     w = advance(vs, w, h, 1);
     const ofVelocity = byProjection.map(rate => 2 * rate);
-    // The next landing, made for its multipliers alone.
+    // The next SHAKE step, for its multipliers alone.
     advance(shake, z, h, 1);
     const mean = byShake.map((rate, i) => (2 * rate + ofVelocity[i]) / 2);
     largest = Math.max(largest, maxAbs(mean));

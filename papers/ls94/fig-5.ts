@@ -33,11 +33,11 @@ function energies(problem: Problem, method: string): Table {
 function run(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
   const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => energies(problem, method));
-  const [kept, falling] = [rattle, bdf2].map(table => table.column('energy'));
+  const [rattleEnergy, bdf2Energy] = [rattle, bdf2].map(table => table.column('energy'));
   lab.progress(0.9);
-  const start = kept[0];
-  const lost = 1 - falling[falling.length - 1] / start;
-  const largest = Math.max(...kept.map(energy => Math.abs(energy / start - 1)));
+  const start = rattleEnergy[0];
+  const lost = 1 - bdf2Energy[bdf2Energy.length - 1] / start;
+  const largest = Math.max(...rattleEnergy.map(energy => Math.abs(energy / start - 1)));
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, until / h);
   return {
     claims: claimList`
@@ -54,7 +54,9 @@ function run(lab: Lab): Findings {
       {
         name: 'energy',
         caption: 'Energy of RATTLE and of BDF2 with h = 0.01 over [0, 100].',
-        panels: [overTime('energy H', lines(rattle.column('time'), { RATTLE: kept, BDF2: falling }))],
+        panels: [
+          overTime('energy H', lines(rattle.column('time'), { RATTLE: rattleEnergy, BDF2: bdf2Energy })),
+        ],
       },
     ],
   };

@@ -22,12 +22,12 @@ function run(lab: Lab): Findings {
   const problem = lab.problem(system);
   const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => motion(problem, method));
   lab.progress(0.9);
-  const [kept, lost] = [rattle, bdf2].map(table => motionEnergy(problem, table));
+  const [rattleEnergy, bdf2Energy] = [rattle, bdf2].map(table => motionEnergy(problem, table));
   const time = rattle.column('time');
-  const [start, end] = [lost[0], lost[lost.length - 1]];
+  const [start, end] = [bdf2Energy[0], bdf2Energy[bdf2Energy.length - 1]];
   const turn = turningEnergy(problem);
   const drift = measureDrift(problem, createMethod(problem, 'rattle'), h, until / h);
-  const largest = Math.max(...kept.map(energy => Math.abs(energy / start - 1)));
+  const largest = Math.max(...rattleEnergy.map(energy => Math.abs(energy / start - 1)));
   return {
     claims: claimList`
       RATTLE keeps the energy of the motion, even with this long step
@@ -47,7 +47,7 @@ function run(lab: Lab): Findings {
           'rigid turn with the same angular momentum.',
         panels: [
           overTime({ label: 'energy H − min V', domain: [0, 0.08] }, [
-            ...lines(time, { RATTLE: kept, BDF2: lost }),
+            ...lines(time, { RATTLE: rattleEnergy, BDF2: bdf2Energy }),
             { label: 'rigid turn', x: [0, until], y: [turn, turn] },
           ]),
         ],

@@ -1,5 +1,5 @@
 // The chain of seven atoms of section 7.4: its runs, its vibration and its rotation.
-// Rods are rigid, so that the distances of second neighbours tell the angles of the joints, and with them the shape.
+// Rods are rigid, so that the distances of second neighbours determine the angles of the joints, and with them the shape.
 
 import type { Observer, Table } from '../../src/observers/observer.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';

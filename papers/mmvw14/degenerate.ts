@@ -87,7 +87,7 @@ function attempt(problem: Problem, method: string, h: number): Attempt {
 function claims(components: readonly Component[]): Claim[] {
   const attempts = components.flatMap(({ attempts: list }) => list);
   const stopped = attempts.filter(({ failure }) => failure !== null);
-  const told = stopped.filter(({ failure }) => /degenerate point/.test(failure?.message ?? ''));
+  const explained = stopped.filter(({ failure }) => /degenerate point/.test(failure?.message ?? ''));
   const jumped = attempts.filter(({ curvature }) =>
     curvature.some(N => Math.sign(N) !== Math.sign(curvature[0])),
   );
@@ -109,7 +109,7 @@ function claims(components: readonly Component[]): Claim[] {
       They stop at the same time, whatever the step
         largest |time of the stop − exact time| over h: ${Math.max(...late)} ≤ 2
       Each says why
-        part of the stopped runs whose message names the degenerate point: ${told.length / stopped.length} = 1
+        part of the stopped runs whose message names the degenerate point: ${explained.length / stopped.length} = 1
       None finds a spurious solution by jumping to the other component
         runs in which {{H, g}, g} changes its sign: ${jumped.length} ≤ 0
         printed: “the Newton iteration may either fail to converge, or it may find a spurious solution by jumping to another component of ℳᴴ”

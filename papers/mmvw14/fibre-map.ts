@@ -60,8 +60,8 @@ const largest = (problems: readonly Problem[], measure: (problem: Problem) => nu
 
 /** Γ(z) = φ_{−h}(S_h(z)); the midpoint rule is its own inverse. */
 function slid(problem: Problem, z: State): State {
-  const landed = advance(withMidpoint(problem).shake, z, h, 1);
-  return advance(midpoint(problem.H), landed, -h, 1);
+  const shaken = advance(withMidpoint(problem).shake, z, h, 1);
+  return advance(midpoint(problem.H), shaken, -h, 1);
 }
 
 /** How far apart the fibres of two states are: the distance of their projections to ℳᴴ. */

@@ -14,7 +14,7 @@ import {
   type FibrePoint,
   fallen,
   fibrePointOf,
-  normalThatLands,
+  normalToCircle,
   pendulumProblem,
   stateOf,
 } from './pendulum.ts';
@@ -35,20 +35,20 @@ export const fig2: Entry = {
   run,
 };
 
-interface Walk {
+interface FibreSteps {
   /** z_0, z_1, … with the start first, by RATTLE. */
   readonly projected: readonly State[];
   /** z_0⁺, z_1⁺, … */
   readonly slid: readonly State[];
   /** z_1⁻, z_2⁻, … by SHAKE alone, from the start on. */
-  readonly landed: readonly State[];
+  readonly shaken: readonly State[];
 }
 
 function run(lab: Lab): Findings {
   const { shake, rattle } = aroundParabola(pendulumProblem(lab));
-  const [landed, projected] = [shake, rattle].map(flow => statesAlong(flow, stateOf(start), h, stepCount));
-  const walk = { landed, projected: [stateOf(start), ...projected], slid: landed.map(z => fallen(z, -h)) };
-  return { claims: claims(walk), figures: [drawing(walk)] };
+  const [shaken, projected] = [shake, rattle].map(flow => statesAlong(flow, stateOf(start), h, stepCount));
+  const found = { shaken, projected: [stateOf(start), ...projected], slid: shaken.map(z => fallen(z, -h)) };
+  return { claims: claims(found), figures: [drawing(found)] };
 }
 
 const constraint = ([x, y]: State) => x ** 2 + y ** 2 - 1;
@@ -59,15 +59,15 @@ function fibresApart(a: State, b: State): number {
   return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(across));
 }
 
-function claims({ projected, slid, landed }: Walk): Claim[] {
-  const normals = landed.map(z => fibrePointOf(z).normal);
-  const offset = landed.map((z, k) => Math.abs(normals[k] - normalThatLands(fibrePointOf(z), -h)));
+function claims({ projected, slid, shaken }: FibreSteps): Claim[] {
+  const normals = shaken.map(z => fibrePointOf(z).normal);
+  const offset = shaken.map((z, k) => Math.abs(normals[k] - normalToCircle(fibrePointOf(z), -h)));
   const offFibre = [
     ...slid.map((z, k) => fibresApart(z, projected[k])),
-    ...landed.map((z, k) => fibresApart(z, projected[k + 1])),
+    ...shaken.map((z, k) => fibresApart(z, projected[k + 1])),
   ];
   const hidden = projected.slice(1).map(z => Math.abs(fibrePointOf(z).normal));
-  const residuals = [...slid, ...landed].map(z => Math.abs(constraint(z)));
+  const residuals = [...slid, ...shaken].map(z => Math.abs(constraint(z)));
   return claimList`
     z_k⁻, z_k and z_k⁺ always lie on the same fibre, though SHAKE and RATTLE run apart from each other
       largest difference of q and of tangential p over 100 steps: ${Math.max(...offFibre)} ≤ 1e-12
@@ -100,18 +100,18 @@ function series(label: string, points: readonly FibrePoint[], more: Partial<Seri
 
 const gap: FibrePoint = { angle: Number.NaN, tangential: Number.NaN, normal: Number.NaN };
 
-function drawing({ projected, slid, landed }: Walk): Figure {
+function drawing({ projected, slid, shaken }: FibreSteps): Figure {
   const steps = indices(drawn);
   const fibres = projected.slice(0, drawn + 1).map(fibrePointOf);
   const tangential = momentumOver(fibres);
   const angles = Array.from({ length: 81 }, (_, k) => -1.05 + ((fibres[drawn].angle + 1.2) * k) / 80);
   const modified = angles.map(angle => {
     const fibre = { angle, tangential: tangential(angle), normal: 0 };
-    return { ...fibre, normal: normalThatLands(fibre, -h) };
+    return { ...fibre, normal: normalToCircle(fibre, -h) };
   });
   const flights = steps.flatMap(k => [...ramp(0, h, 20).map(t => fibrePointOf(fallen(slid[k], t))), gap]);
   const slides = steps.flatMap(k => [fibres[k], fibrePointOf(slid[k]), gap]);
-  const projections = steps.flatMap(k => [fibrePointOf(landed[k]), fibres[k + 1], gap]);
+  const projections = steps.flatMap(k => [fibrePointOf(shaken[k]), fibres[k + 1], gap]);
   const fibreLines = fibres.flatMap(fibre => [{ ...fibre, normal: -0.62 }, { ...fibre, normal: 0.62 }, gap]);
   const name = (text: string, z: State, side: 'left' | 'right', raised = 0) => {
     const { angle, normal } = fibrePointOf(z);
@@ -140,7 +140,7 @@ function drawing({ projected, slid, landed }: Walk): Figure {
         notes: [
           name('z', projected[0], 'left'),
           ...steps.map(k => name(`z${digits[k]}⁺`, slid[k], 'left')),
-          ...steps.map(k => name(`z${digits[k + 1]}⁻`, landed[k], 'left', 0.05)),
+          ...steps.map(k => name(`z${digits[k + 1]}⁻`, shaken[k], 'left', 0.05)),
           ...steps.map(k => name(`z${digits[k + 1]}`, projected[k + 1], 'right', -0.04)),
         ],
         legend: 'right',

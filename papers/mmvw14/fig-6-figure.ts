@@ -7,7 +7,7 @@ import { ramp } from '../helpers/panels.ts';
 import { angleBetween, criticalAngles, fibreSlope, gravity } from './harmonic.ts';
 import { levelCurves } from './level-curves.ts';
 
-export interface Walk {
+export interface Runs {
   readonly h: number;
   readonly start: State;
   /** The state of ℳ̃ᴴ on the fibre of the start. */
@@ -19,7 +19,7 @@ export interface Walk {
 const until = 5.2;
 const levels = [0.15, 0.3, 0.45, 0.6].flatMap(level => [-level, level]);
 
-export function drawing(walk: Walk): Figure {
+export function drawing(runs: Runs): Figure {
   return {
     name: 'fibres',
     caption:
@@ -30,15 +30,15 @@ export function drawing(walk: Walk): Figure {
     across: 3,
     panelWidth: 560,
     panelHeight: 480,
-    panels: [whole(walk), enlarged(walk), crossings(walk)],
+    panels: [whole(runs), enlarged(runs), crossings(runs)],
   };
 }
 
 /** The states of ℳ̃ᴴ between the steps, by cubic interpolation, so that curves are smooth. */
-function between(walk: Walk, t: number): State {
-  const states = [walk.onModified, ...walk.shake];
-  const k = Math.min(states.length - 3, Math.max(1, Math.floor(t / walk.h)));
-  const u = t / walk.h - k;
+function between(runs: Runs, t: number): State {
+  const states = [runs.onModified, ...runs.shake];
+  const k = Math.min(states.length - 3, Math.max(1, Math.floor(t / runs.h)));
+  const u = t / runs.h - k;
   const weights = [
     (-u * (u - 1) * (u - 2)) / 6,
     ((u + 1) * (u - 1) * (u - 2)) / 2,
@@ -51,16 +51,16 @@ function between(walk: Walk, t: number): State {
 }
 
 /** ℋ′ over times and places s = θ/2π. */
-function slopeGrid(walk: Walk, times: readonly number[], places: readonly number[]) {
-  const slopes = times.map(t => fibreSlope(between(walk, t), gravity));
+function slopeGrid(runs: Runs, times: readonly number[], places: readonly number[]) {
+  const slopes = times.map(t => fibreSlope(between(runs, t), gravity));
   const values = slopes.map(slope => places.map(s => slope.value(2 * Math.PI * s)));
   return { x: times, y: places, value: (i: number, j: number) => values[i][j] };
 }
 
 const axes = { x: { label: 'time t' }, y: { label: 'place on the fibre s' } };
 
-function whole(walk: Walk): PanelSpec {
-  const grid = slopeGrid(walk, ramp(0, until, 208), ramp(-0.5, 0.5, 120));
+function whole(runs: Runs): PanelSpec {
+  const grid = slopeGrid(runs, ramp(0, until, 208), ramp(-0.5, 0.5, 120));
   return {
     title: 'ℋ′ on the fibres over the orbit',
     x: { ...axes.x, domain: [0, until] },
@@ -74,12 +74,12 @@ function whole(walk: Walk): PanelSpec {
   };
 }
 
-function enlarged(walk: Walk): PanelSpec {
+function enlarged(runs: Runs): PanelSpec {
   const [end, low, high] = [1.5, -0.06, 0.01];
-  const grid = slopeGrid(walk, ramp(0, end, 150), ramp(low, high, 60));
-  const steps = walk.shake.slice(0, Math.round(end / walk.h));
+  const grid = slopeGrid(runs, ramp(0, end, 150), ramp(low, high, 60));
+  const steps = runs.shake.slice(0, Math.round(end / runs.h));
   const place = (from: State, to: State) => angleBetween(from, to) / (2 * Math.PI);
-  const times = steps.map((_, k) => (k + 1) * walk.h);
+  const times = steps.map((_, k) => (k + 1) * runs.h);
   return {
     title: 'enlarged',
     x: { ...axes.x, domain: [-0.05, end] },
@@ -90,24 +90,24 @@ function enlarged(walk: Walk): PanelSpec {
       {
         label: 'SHAKE',
         x: [0, ...times],
-        y: [place(walk.onModified, walk.start), ...steps.map(() => 0)],
+        y: [place(runs.onModified, runs.start), ...steps.map(() => 0)],
         mark: 'points',
         style: 0,
       },
       {
         label: 'RATTLE',
         x: times,
-        y: steps.map((z, k) => place(z, walk.rattle[k])),
+        y: steps.map((z, k) => place(z, runs.rattle[k])),
         mark: 'points',
         style: 1,
       },
     ],
-    notes: [{ text: 'z_a', x: 0, y: place(walk.onModified, walk.start), side: 'below' }],
+    notes: [{ text: 'z_a', x: 0, y: place(runs.onModified, runs.start), side: 'below' }],
     legend: 'above',
   };
 }
 
-function crossings(walk: Walk): PanelSpec {
+function crossings(runs: Runs): PanelSpec {
   const times = ramp(0, until, 1040);
   return {
     title: 'crossings of the fibre with ℳᴴ',
@@ -116,7 +116,7 @@ function crossings(walk: Walk): PanelSpec {
     series: [
       {
         x: times,
-        y: times.map(t => criticalAngles(fibreSlope(between(walk, t), gravity)).length),
+        y: times.map(t => criticalAngles(fibreSlope(between(runs, t), gravity)).length),
         style: 12,
       },
     ],

@@ -12,7 +12,7 @@ import type { Claim, Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
-import { drawing, type Walk } from './fig-6-figure.ts';
+import { drawing, type Runs } from './fig-6-figure.ts';
 import {
   criticalAngles,
   type FibreSlope,
@@ -42,20 +42,20 @@ export const fig6: Entry = {
 
 function run(lab: Lab): Findings {
   const problem = lab.problem(systemOf('a'));
-  const walk = walkOf(problem);
-  const slopes = walk.shake.map(z => fibreSlope(z, gravity));
+  const runs = runBoth(problem);
+  const slopes = runs.shake.map(z => fibreSlope(z, gravity));
   return {
     claims: [
-      ...slopeClaims(problem, walk, slopes),
+      ...slopeClaims(problem, runs, slopes),
       ...crossingClaims(problem, slopes),
       ...classificationClaims(fibres[lab.effort]),
-      ...shakeClaims(walk, slopes),
+      ...shakeClaims(runs, slopes),
     ],
-    figures: [drawing(walk)],
+    figures: [drawing(runs)],
   };
 }
 
-function walkOf(problem: Problem): Walk {
+function runBoth(problem: Problem): Runs {
   const states = (method: string) => statesAlong(createMethod(problem, method), problem.initial, h, count);
   return {
     h,
@@ -74,7 +74,7 @@ function modifiedStart(problem: Problem): State {
   return Float64Array.of(q0 + h * p0 + half * g0, q1 + h * p1 + half * g1, p0 + h * g0, p1 + h * g1);
 }
 
-function slopeClaims({ H }: Problem, { shake }: Walk, slopes: readonly FibreSlope[]): Claim[] {
+function slopeClaims({ H }: Problem, { shake }: Runs, slopes: readonly FibreSlope[]): Claim[] {
   const [angles, step] = [[0, 0.5, 1.7, 3, 4.4], 1e-5];
   const errors = shake.flatMap((z, k) =>
     angles.map(angle => {
@@ -165,7 +165,7 @@ function classificationClaims(total: number): Claim[] {
   `;
 }
 
-function shakeClaims({ shake, rattle }: Walk, slopes: readonly FibreSlope[]): Claim[] {
+function shakeClaims({ shake, rattle }: Runs, slopes: readonly FibreSlope[]): Claim[] {
   const nearest = slopes.map(slope =>
     criticalAngles(slope).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)),
   );

@@ -2,7 +2,7 @@
 //   q = n = (sin s, −cos s),    p = p_t t + p_n n,    t = (cos s, sin s).
 // A fibre is a line along which p_n changes; ℳᴴ is p_n = 0. The unconstrained flow is a parabola,
 //   φ_h(q, p) = (q + h p − ½h² e₂, p − h e₂),
-// and so a slide that lands on the circle is the root of a quadratic: independent evidence for the solver's.
+// and so the slide that brings it back to the circle is the root of a quadratic: an independent check of the solver.
 
 import { type ExactSolution, exactFlow } from '../../src/flows/exact.ts';
 import { type Constrained, constrained } from '../../src/integrators/constrained.ts';
@@ -62,10 +62,10 @@ export function fibrePointOf([x, y, px, py]: State): FibrePoint {
 }
 
 /**
- * The normal momentum from which the parabola lands on the circle after a time h, which may be negative: the root near
+ * The normal momentum from which the parabola reaches the circle after a time h, which may be negative: the root near
  * s = 1 of |s n + w|² = 1 with s = 1 + h p_n and w = h p_t t − ½h² e₂.
  */
-export function normalThatLands({ angle, tangential }: FibrePoint, h: number): number {
+export function normalToCircle({ angle, tangential }: FibrePoint, h: number): number {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const w = [h * tangential * cos, h * tangential * sin - (h * h) / 2];
   const along = w[0] * sin - w[1] * cos;

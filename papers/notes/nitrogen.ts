@@ -40,13 +40,13 @@ export function temperatures(problem: Problem, count: number): Temperatures {
     lengthError = Math.max(lengthError, errors.length);
     stretching = Math.max(stretching, errors.stretching);
   });
-  const settled = (values: Float64Array) => blockedMean(values.subarray(Math.floor(leftOut * count)));
+  const equilibrated = (values: Float64Array) => blockedMean(values.subarray(Math.floor(leftOut * count)));
   const windows = Array.from({ length: Math.floor(count / averaged) }, (_, w) => w);
   const mean = (values: Float64Array) => (w: number) =>
     values.subarray(w * averaged, (w + 1) * averaged).reduce((sum, value) => sum + value / averaged, 0);
   return {
-    moving: settled(moving),
-    excess: settled(turning.map((value, k) => value - moving[k])),
+    moving: equilibrated(moving),
+    excess: equilibrated(turning.map((value, k) => value - moving[k])),
     times: windows.map(w => ((w + 0.5) * averaged * step) / molecularUnits.ps),
     movingCurve: windows.map(mean(moving)),
     turningCurve: windows.map(mean(turning)),

@@ -17,7 +17,7 @@ const steps = {
   full: [0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005],
   quick: [0.1, 0.05, 0.02, 0.01, 0.005],
 };
-/** The step of the orbit that is drawn and judged. */
+/** The step of the orbit that is drawn and evaluated. */
 const h = 0.01;
 
 export const paraboloid: Entry = {
@@ -40,7 +40,7 @@ interface Orbit {
   /** Largest |σ|. */
   readonly offSurface: number;
   /** Mean of |λ − λ of the step before| over the mean of |λ|. */
-  readonly guessError: number;
+  readonly predictionError: number;
 }
 
 /** `prepare` sees the multiplier before each step and may change it. */
@@ -65,7 +65,7 @@ function orbit(problem: Problem, step: number, prepare: (lambda: Float64Array) =
     changes += k === 0 ? 0 : Math.abs(flow.multipliers[0] - before);
     sizes += Math.abs(flow.multipliers[0]);
   }
-  return { states, iterations: iterations / count, most, offSurface, guessError: changes / sizes };
+  return { states, iterations: iterations / count, most, offSurface, predictionError: changes / sizes };
 }
 
 const warm = () => {};
@@ -107,7 +107,7 @@ function claims(problem: Problem, all: readonly Comparison[], shown: Orbit): Cla
   const radii = shown.states.map(radius);
   const [inner, outer] = turningRadii(problem);
   const fine = all.filter(one => one.h <= 0.02);
-  const guessOrder = slope(fine.map(one => ({ h: one.h, error: one.warm.guessError })));
+  const predictionOrder = slope(fine.map(one => ({ h: one.h, error: one.warm.predictionError })));
   const saved = all.map(one => one.cold.iterations / one.warm.iterations);
   const offCircles = Math.max(Math.abs(Math.min(...radii) - inner), Math.abs(Math.max(...radii) - outer));
   const offSurface = all.flatMap(one => [one.warm.offSurface, one.cold.offSurface]);
@@ -116,7 +116,7 @@ function claims(problem: Problem, all: readonly Comparison[], shown: Orbit): Cla
       largest |σ| of all runs: ${Math.max(...offSurface)} ≤ 1e-13
       printed: “∇[r⁰ + λ(t)∇σ(t)Δt²/m] = 0”, eq. (*)
     The last λ is a reasonable approximation if Δt is small: its error falls with Δt
-      slope of log mean change of λ in a step against log Δt, Δt ≤ 0.02: ${guessOrder} in [0.9, 1.1]
+      slope of log mean change of λ in a step against log Δt, Δt ≤ 0.02: ${predictionOrder} in [0.9, 1.1]
     At every Δt it saves iterations to begin with the last λ instead of zero
       smallest ratio of the mean numbers, from zero over from the last λ: ${Math.min(...saved)} ≥ 1.05
     Begun with the last λ, a small step needs two iterations at most

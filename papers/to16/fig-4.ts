@@ -61,7 +61,7 @@ function run(lab: Lab): Findings {
 
 const samplingOf = (until: number, seed: number): Sampling => ({
   ...{ until, seed, nearPairs },
-  settling: 50,
+  equilibration: 50,
   spacing: 0.5,
   bins: { from: 2.4, to: 7.4, count: 500 },
 });

@@ -48,12 +48,12 @@ function worst({ curves }: MultiplierCurves, motion: ConstrainedMotion, which: '
 }
 
 /** Until then the motion itself, at this step, is that of the constraints. */
-const alike = 3;
+const comparedUntil = 3;
 
 /** Root mean square of the error up to then, over that of the change of the multipliers. */
 function unexplained({ times, curves }: MultiplierCurves): number {
   let [error, variation] = [0, 0];
-  const count = times.filter(t => t <= alike).length;
+  const count = times.filter(t => t <= comparedUntil).length;
   for (const { exact, used } of curves) {
     const mean = exact.subarray(0, count).reduce((sum, value) => sum + value / count, 0);
     for (let k = 0; k < count; k++) {
@@ -77,7 +77,7 @@ function claims(motion: ConstrainedMotion, long: MultiplierCurves, short: Multip
     Averages of what the steps use are the multipliers of the constrained motion
       largest error of all 21, h = 0.05, ${unit}: ${worst(long, motion, 'used')} ≤ 0.06
     They follow its changes
-      root mean square of the error over that of the change, all 21, t ≤ ${alike}, h = 0.05: ${unexplained(long)} ≤ 0.25
+      root mean square of the error over that of the change, all 21, t ≤ ${comparedUntil}, h = 0.05: ${unexplained(long)} ≤ 0.25
     Averages of −ω²g at the positions are not, at this step
       largest error, h = 0.05, ${unit}: ${worst(long, motion, 'averaged')} ≥ 1
       printed: “Empirical average uses a time window of width 0.2”, of −ω²g by eq. (1.8), its limit for exact solutions

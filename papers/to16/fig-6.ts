@@ -38,7 +38,7 @@ export const fig6: Entry = {
   run,
 };
 
-interface Kept {
+interface Conservation {
   readonly label: string;
   /** The time at which the energy had grown without bounds, or the end of the run. */
   readonly reached: number;
@@ -51,13 +51,13 @@ interface Kept {
 
 function run(lab: Lab): Findings {
   const problem = lab.problem('water-7');
-  const kept = attempts.map((attempt, k) => {
+  const runs = attempts.map((attempt, k) => {
     const result = follow(problem, attempt, ends[lab.effort][k]);
     lab.progress((k + 1) / 4);
     return result;
   });
   const ofWhole = follow(problem, whole, wholeUntil);
-  return { claims: claims(kept, ofWhole), figures: [drawing(kept)] };
+  return { claims: claims(runs, ofWhole), figures: [drawing(runs)] };
 }
 
 const axes = ['x', 'y', 'z'];
@@ -67,7 +67,7 @@ function change(table: Table, name: string): Float64Array {
   return components[0].map((_, k) => Math.hypot(...components.map(values => values[k] - values[0])));
 }
 
-function follow(problem: Problem, attempt: Attempt, until: number): Kept {
+function follow(problem: Problem, attempt: Attempt, until: number): Conservation {
   const { method, step, label } = attempt;
   const system = systemOf(problem, attempt);
   const observers = [energyObserver(system), momentumObserver(system)];
@@ -82,10 +82,10 @@ function follow(problem: Problem, attempt: Attempt, until: number): Kept {
   };
 }
 
-const until = (kept: Kept, name: 'energy' | 'linear' | 'angular', end: number) =>
-  Math.max(...kept[name].filter((_, k) => kept.time[k] <= end).map(Math.abs));
+const until = (runs: Conservation, name: 'energy' | 'linear' | 'angular', end: number) =>
+  Math.max(...runs[name].filter((_, k) => runs.time[k] <= end).map(Math.abs));
 
-function claims([shake, simplified, newmark]: readonly Kept[], z: Kept): Claim[] {
+function claims([shake, simplified, newmark]: readonly Conservation[], z: Conservation): Claim[] {
   const all = Number.POSITIVE_INFINITY;
   const [length] = shake.time.slice(-1);
   const linear = [shake, simplified, newmark].map(one => until(one, 'linear', early));
@@ -117,11 +117,11 @@ function soFar(values: Float64Array): Float64Array {
   });
 }
 
-function drawing(kept: readonly Kept[]): Figure {
-  const [length] = kept[0].time.slice(-1);
+function drawing(runs: readonly Conservation[]): Figure {
+  const [length] = runs[0].time.slice(-1);
   const x = { ...log('time t', [0.5 * timeUnit, length * timeUnit]), unit: 'ps' };
-  const lines = (of: (one: Kept) => Float64Array) =>
-    kept.map(one => ({ label: one.label, x: one.time.map(t => t * timeUnit), y: of(one) }));
+  const lines = (of: (one: Conservation) => Float64Array) =>
+    runs.map(one => ({ label: one.label, x: one.time.map(t => t * timeUnit), y: of(one) }));
   const perPs = (values: Float64Array) => values.map(value => value / timeUnit);
   return {
     name: 'conservation',

@@ -21,7 +21,7 @@ const attempts: readonly Attempt[] = [
 ];
 /** The stiffer run costs four times as much. */
 const untils = { full: [1000, 1000, 200], quick: [40, 40, 25] };
-const settlings = { full: 50, quick: 10 };
+const equilibrations = { full: 50, quick: 10 };
 const bins = { from: 2.4, to: 22.4, count: 1000 };
 
 export const fig7: Entry = {
@@ -39,8 +39,15 @@ export const fig7: Entry = {
 function run(lab: Lab): Findings {
   const problem = lab.problem('water-100');
   const found = attempts.map((attempt, k) => {
-    const [until, settling] = [untils[lab.effort][k], settlings[lab.effort]];
-    const result = sample(problem, attempt, { until, settling, spacing: 0.5, bins, nearPairs: 3.2, seed: k });
+    const [until, equilibration] = [untils[lab.effort][k], equilibrations[lab.effort]];
+    const result = sample(problem, attempt, {
+      until,
+      equilibration,
+      spacing: 0.5,
+      bins,
+      nearPairs: 3.2,
+      seed: k,
+    });
     lab.progress((k + 1) / attempts.length);
     return result;
   });

@@ -113,11 +113,11 @@ const pieces = { full: 60, quick: 15 };
 const pieceInMs = 1;
 
 function measure({ label, attempts }: Group, problem: Problem, count: number): Ratio[] {
-  const walkers = attempts.map(attempt => createWalker(problem, attempt));
-  const costs = walkers.map(() => new Float64Array(count));
+  const runs = attempts.map(attempt => createTimedRun(problem, attempt));
+  const costs = runs.map(() => new Float64Array(count));
   for (let k = 0; k < count; k++)
-    walkers.forEach((walker, i) => {
-      costs[i][k] = walker.costOfTime();
+    runs.forEach((run, i) => {
+      costs[i][k] = run.costOfTime();
     });
   const medians = costs.map(values => values.sort()[Math.floor(count / 2)]);
   const last = attempts.length - 1;
@@ -129,12 +129,12 @@ function measure({ label, attempts }: Group, problem: Problem, count: number): R
 }
 
 /** Steps along the motion, piece by piece, and begins anew after so many steps. */
-function createWalker(problem: Problem, attempt: Attempt) {
+function createTimedRun(problem: Problem, attempt: Attempt) {
   const system = systemOf(problem, attempt);
   const flow = flowOf(system, attempt);
   const round = 300;
   const stepper = createStepper(system, flow, { h: attempt.step });
-  const walk = (count: number) => {
+  const advanceBy = (count: number) => {
     for (let left = count; left > 0; ) {
       if (stepper.steps === round) stepper.restore(0, system.initial);
       const piece = Math.min(left, round - stepper.steps);
@@ -144,15 +144,15 @@ function createWalker(problem: Problem, attempt: Attempt) {
     }
   };
   // Once for the compiler, once to see how long a piece is.
-  walk(round);
+  advanceBy(round);
   const begin = performance.now();
-  walk(round);
+  advanceBy(round);
   const length = Math.max(1, Math.round((round * pieceInMs) / (performance.now() - begin)));
   return {
     /** Milliseconds for a unit of time of the problem. */
     costOfTime(): number {
       const start = performance.now();
-      walk(length);
+      advanceBy(length);
       return (performance.now() - start) / (length * attempt.step);
     },
   };

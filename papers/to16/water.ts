@@ -45,7 +45,7 @@ export interface Distribution {
 export interface Sampling {
   readonly until: number;
   /** Time at the start that is left out. */
-  readonly settling: number;
+  readonly equilibration: number;
   /** Time between samples. */
   readonly spacing: number;
   readonly bins: { readonly from: number; readonly to: number; readonly count: number };
@@ -69,7 +69,7 @@ export function sample(problem: Problem, attempt: Attempt, sampling: Sampling): 
   const temperatures: number[] = [];
   const every = Math.round(sampling.spacing / step);
   advance(flow, system.initial, step, Math.round(sampling.until / step), (z, k) => {
-    if (k % every !== 0 || k * step < sampling.settling) return;
+    if (k % every !== 0 || k * step < sampling.equilibration) return;
     distances.fill(z);
     histogram.add(distances.values);
     near.push(meanBelow(distances.values, sampling.nearPairs));

@@ -1,7 +1,7 @@
 // What a claim comes to, and an entry.
 
 import { describe, expect, it } from 'vitest';
-import { isPassed, reproduced, troubled } from '../../cli/reproduction/reproduced.ts';
+import { failedEntry, isPassed, reproduced } from '../../cli/reproduction/reproduced.ts';
 import { type Claim, type SourcedEntry, verdictOf } from '../../papers/entry.ts';
 
 const sentence = (measured: number, printed?: string) => ({
@@ -56,6 +56,6 @@ describe('an entry', () => {
 
   it('does not pass without claims, or when it could not be run', () => {
     expect(judged()).toBe(false);
-    expect(isPassed(troubled(entry, 'no', 0))).toBe(false);
+    expect(isPassed(failedEntry(entry, 'no', 0))).toBe(false);
   });
 });
