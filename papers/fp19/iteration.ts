@@ -5,13 +5,12 @@
 // D + L the lower triangle of J. For m equal rods with the same angle α at all joints and h → 0 this is
 //   cos²α cos²(π/(m + 1)),   and   cos²α cos²(π/2m) for a chain that hangs from a point.
 
+import type { Problem, State } from '../../src/index.ts';
 import { createRecursiveIteration } from '../../src/integrators/variants/position-shake.ts';
 import { maxAbs, norm2 } from '../../src/linalg/dense.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import { classicalParts } from '../../src/problem/classical.ts';
 import type { Constraints } from '../../src/problem/constraints.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 
 /** One SHAKE step, ready for its iteration: leapfrog without constraints, from the start of the problem. */
 export interface Task {

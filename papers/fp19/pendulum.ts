@@ -2,13 +2,11 @@
 // the same chain in the angles θ of its rods, which has none,
 //   q^i = Σ_{j≤i} L (sin θ_j, −cos θ_j),    p^i = m Σ_{j≤i} L (cos θ_j, sin θ_j) θ_j′.
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { largestResiduals } from '../../src/laws/law.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
 import { endState, indices, statesAlong } from '../helpers/motion.ts';

@@ -3,13 +3,11 @@
 //   |q̄ − s q|² = 1,    s² − 2bs + c = 0,  b = q·q̄,  c = |q̄|² − 1,    s = c / (b + √(b² − c)).
 // They are solved here by this formula, outside the system, and beside it by the solvers that the system has.
 
+import { createMethod, type Problem, type Table } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
-import type { Table } from '../../src/observers/observer.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';

@@ -2,13 +2,12 @@
 //   p̄ = p − (h/2)Gᵗλ,  (q, p̄) = ψ_h(q, p̄),  g(q) = 0,  p = p̄ − (h/2)Gᵗμ,  G M⁻¹ p = 0,
 // here with two-stage splittings inside.
 
+import { createMethod, type Problem } from '../../src/index.ts';
 import { largestResiduals, reversalDefect } from '../../src/laws/law.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

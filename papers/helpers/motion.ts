@@ -1,14 +1,18 @@
 // Runs of entries: whole runs, recorded states, states at the end, errors against the step. A failure is an error, unless
 // it is the subject of the entry.
 
-import type { Flow } from '../../src/flows/flow.ts';
+import {
+  createMethod,
+  type Flow,
+  type Problem,
+  type RunResult,
+  type SimulateOptions,
+  type State,
+  simulate,
+} from '../../src/index.ts';
 import { referenceAt } from '../../src/integrators/reference/reference.ts';
 import { type ErrorAtStep, exactState } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
-import { type RunResult, type SimulateOptions, simulate } from '../../src/run/simulate.ts';
 import { advance } from '../../src/run/stepper.ts';
 
 export function runToEnd(problem: Problem, options: SimulateOptions): RunResult {

@@ -2,13 +2,10 @@
 // matrix, which is then [ 1  M⁻¹Gᵀ ; G  0 ]. The guess is the parabola through the last three states.
 // It contracts while (2h/3)² |M⁻¹(V″ + Σ λg″)| < 1. Leimkuhler and Skeel 1994, eq. 35–37 and section 7.1.
 
-import type { Flow } from '../../src/flows/flow.ts';
+import { createMethod, type Flow, type Problem, type State } from '../../src/index.ts';
 import { bdfFormulas, extrapolationWeights } from '../../src/integrators/bdf/bdf.ts';
 import { createClassicalBdfSystem } from '../../src/integrators/bdf/classical-dae-system.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import { classicalParts } from '../../src/problem/classical.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Outcome } from '../../src/solvers/outcome.ts';
 

@@ -2,13 +2,11 @@
 //   q_n and p_{n+½} = M (q_{n+1} − q_n)/h agree,   λ_n = ½(λ_n⁽ʳ⁾ + λ_n⁽ᵛ⁾),   VR = (I − 𝓗) VS at the meshpoints.
 
 import { verlet } from '../../src/flows/verlet.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
 import { velocityShake } from '../../src/integrators/variants/velocity-shake.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

@@ -1,11 +1,10 @@
 // Leimkuhler and Skeel 1994, Fig. 2: the hidden constraint g'(q)p along VS, and along RATTLE.
 // VS leaves it, but without memory: an error put into it is gone after one step, and so none can grow.
 
+import { createMethod, type Problem } from '../../src/index.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

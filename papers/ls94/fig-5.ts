@@ -1,10 +1,8 @@
 // Leimkuhler and Skeel 1994, Fig. 5: the energy over [0, 100], RATTLE and BDF2 with the same step.
 
+import { createMethod, type Problem, type Table } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Table } from '../../src/observers/observer.ts';
 import { energyObserver } from '../../src/observers/standard.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import type { Entry, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';

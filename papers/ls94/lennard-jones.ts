@@ -1,9 +1,8 @@
 // The chain of seven atoms of section 7.4: its runs, its vibration and its rotation.
 // Rods are rigid, so that the distances of second neighbours determine the angles of the joints, and with them the shape.
 
-import type { Observer, Table } from '../../src/observers/observer.ts';
+import type { Observer, Problem, Table } from '../../src/index.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { runToEnd } from '../helpers/motion.ts';
 
 export const system = 'lennard-jones-chain';

@@ -1,9 +1,8 @@
 // The six nodes of section 7 in words. The paper prints no start, so that there are three.
 
 import { verlet } from '../../src/flows/verlet.ts';
+import type { Problem, State } from '../../src/index.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 

@@ -1,9 +1,7 @@
 // Leimkuhler and Skeel 1994, section 7.4, last paragraph: up to which step RATTLE and BDF2 converge on the chain of atoms.
 // That of BDF2 depends on how its equations are solved.
 
-import type { Flow } from '../../src/flows/flow.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
+import { createMethod, type Flow, type Problem } from '../../src/index.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

@@ -2,11 +2,10 @@
 //   q_{n+1} = q_n + h p_{n+½},    p_{n+½} = p_{n−½} + (h/2)(φ(q_n, p_{n−½}) + φ(q_n, p_{n+½})),          (38)–(39)
 // for quadratic constraints. This scheme is written down here on its own, without any constraint, and run beside VS.
 
+import { createMethod, type Problem } from '../../src/index.ts';
 import { createUnderlyingOde } from '../../src/integrators/reference/underlying-ode.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

@@ -2,12 +2,10 @@
 // points where {{H, g}, g} = 0. There the equations end, and a method must say so instead of jumping to another component.
 
 import { check } from '../../src/analysis/check.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { RunFailure } from '../../src/run/failure.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';

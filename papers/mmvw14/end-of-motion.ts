@@ -4,9 +4,8 @@
 // and pass through the degenerate point, where t turns back. Integrated with Runge and Kutta's method, and N = 0 found by
 // bisection of the last step. One constraint. McLachlan, Modin, Verdier, Wilkins 2014, eq. 8.
 
+import type { Problem, State } from '../../src/index.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 
 export interface End {
   readonly time: number;

@@ -1,8 +1,7 @@
 // The exact orbit through a start, by the reference method, and the time after which it closes.
 
+import type { Problem, State } from '../../src/index.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { exactStates } from '../helpers/motion.ts';
 

@@ -3,16 +3,14 @@
 // presymplectic on ℳ, and symplectic on ℳᴴ.
 
 import { exactFlow } from '../../src/flows/exact.ts';
-import type { Flow } from '../../src/flows/flow.ts';
 import { midpoint } from '../../src/flows/gauss.ts';
+import type { Flow, Problem, State } from '../../src/index.ts';
 import { type Constrained, constrained } from '../../src/integrators/constrained.ts';
 import { rattleAgainstShake, shakeAlongFibre } from '../../src/laws/law.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { applyJ } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';

@@ -1,10 +1,9 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Fig. 1: one step of SHAKE and of RATTLE for the planar pendulum,
 //   z  — kick along the rod →  z₀⁺  — parabola →  z₁⁻  — kick along the rod →  z₁.
 
+import type { Problem, State } from '../../src/index.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

@@ -1,12 +1,10 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Fig. 4 and Table 1: three orbits of a falling particle on a sphere of phase
 // space, over the fibres: Hopf map (21), then a stereographic projection to the plane.
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';

@@ -1,11 +1,10 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Fig. 5: energy and hidden constraint along SHAKE and RATTLE from the state z_a.
 
+import { createMethod, type Problem } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

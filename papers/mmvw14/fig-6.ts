@@ -1,11 +1,9 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Fig. 6: ℋ′ on the fibres over the orbit from z_a. Its zeros are the states of ℳᴴ;
 // the fibre coordinate is measured from ℳ̃ᴴ, on which SHAKE stays.
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';

@@ -3,8 +3,7 @@
 //   ℋ′(θ) = ½(|q|² − |p|²) sin 2θ + q·p cos 2θ + g·q sin θ + g·p cos θ
 // (eq. 28 with the sign of its third term corrected; it is printed for the circle run through the other way).
 
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
+import type { Problem, State } from '../../src/index.ts';
 
 export const tableStates = ['a', 'b', 'c'] as const;
 

@@ -5,9 +5,8 @@
 // and so the slide that brings it back to the circle is the root of a quadratic: an independent check of the solver.
 
 import { type ExactSolution, exactFlow } from '../../src/flows/exact.ts';
+import type { Problem, State } from '../../src/index.ts';
 import { type Constrained, constrained } from '../../src/integrators/constrained.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Lab } from '../entry.ts';
 

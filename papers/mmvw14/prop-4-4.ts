@@ -1,13 +1,11 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Propositions 4.4 and 4.9, Remark 4.5: orders of SHAKE and RATTLE, and symmetry.
 
 import { verlet } from '../../src/flows/verlet.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
 import { reversalDefect } from '../../src/laws/law.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';

@@ -1,10 +1,8 @@
 // The picture of Proposition 5.1: the energy along a fibre, the orbits, and the change of time.
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import type { ErrorAtStep } from '../../src/laws/order.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Figure } from '../entry.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { againstStep, errorCurve, path, ramp } from '../helpers/panels.ts';

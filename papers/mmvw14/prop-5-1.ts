@@ -1,12 +1,10 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, Proposition 5.1: a free particle on the unit sphere of phase space, six claims.
 
 import { check } from '../../src/analysis/check.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Findings, Lab } from '../entry.ts';

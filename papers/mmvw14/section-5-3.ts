@@ -3,11 +3,9 @@
 //   (q₁ − q₀)/h = H_p(q̄, p̄, β),  (p₁ − p₀)/h = −H_q(q̄, p̄, β),  0 = H_β(q̄, p̄, β),    q̄ = ½(q₀ + q₁), p̄ = ½(p₀ + p₁),
 // which is written down here on its own, for H = ½(p² + q²) + ½β² + ¼β⁴ − kβ sin(q + p).
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorsAt, rootOfCubic, statesAlong } from '../helpers/motion.ts';

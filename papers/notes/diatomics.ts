@@ -3,13 +3,11 @@
 //   |d + s d₀|² = b²,
 // because no other rod has its atoms: what is printed as N equations to be solved simultaneously is N quadratics.
 
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { createMethod } from '../../src/methods/registry.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { endState, errorsAt, indices, statesAlong } from '../helpers/motion.ts';

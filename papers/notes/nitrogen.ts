@@ -2,10 +2,8 @@
 //   moving   ½k_B T = (p₁ + p₂)²/4m  per degree of freedom, 3 per molecule less 3 for the whole box at rest,
 //   turning  ½k_B T = (p₁ − p₂)²/4m  per degree of freedom, 2 per molecule.
 
-import { createMethod } from '../../src/methods/registry.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { type BlockedMean, blockedMean } from '../../src/statistics/block-average.ts';
 

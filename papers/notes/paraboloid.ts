@@ -3,10 +3,9 @@
 // begun with λ of the step before (warm), or with λ = 0 (cold).
 // With spin l and energy E per mass the radius turns where ½l²/r² + g r² = E, so r² = (E ± √(E² − 2gl²)) / 2g.
 
+import type { Problem, State } from '../../src/index.ts';
 import { positionShake } from '../../src/integrators/variants/position-shake.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { createStepper } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

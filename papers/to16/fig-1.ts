@@ -1,9 +1,8 @@
 // Tao and Owhadi 2016, Fig. 1: errors of six methods on the double pendulum.
 
+import { type Problem, simulate } from '../../src/index.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import { simulate } from '../../src/run/simulate.ts';
 import { advance } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

@@ -1,10 +1,9 @@
 // Tao and Owhadi 2016, Fig. 10: energy, group structure and distance from the benchmark of a magnetised rigid body.
 
+import type { Problem, State } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
 import { log, overTime } from '../helpers/panels.ts';

@@ -1,10 +1,8 @@
 // Tao and Owhadi 2016, Fig. 6: energy and momenta of seven waters along three methods.
 
+import { type Problem, simulate, type Table } from '../../src/index.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
-import type { Table } from '../../src/observers/observer.ts';
 import { energyObserver } from '../../src/observers/standard.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import { simulate } from '../../src/run/simulate.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { log, overTime } from '../helpers/panels.ts';

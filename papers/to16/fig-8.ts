@@ -1,9 +1,8 @@
 // Tao and Owhadi 2016, Fig. 8: a model of DNA opens and closes, by velocity-Verlet and by Z&S with ten times its step.
 
+import { type Problem, simulate } from '../../src/index.ts';
 import { energyObserver, observableObserver } from '../../src/observers/standard.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import { simulate } from '../../src/run/simulate.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';

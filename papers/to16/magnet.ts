@@ -1,7 +1,6 @@
 // The magnetised rigid body of section 4.5 and the runs of Fig. 9 and Fig. 10.
 
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
+import type { Problem, State } from '../../src/index.ts';
 import { exactStates } from '../helpers/motion.ts';
 import { ramp } from '../helpers/panels.ts';
 import { type Attempt, follow } from './soft-run.ts';

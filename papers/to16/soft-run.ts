@@ -1,10 +1,7 @@
 // A method with its step, on the constrained system or on the penalised one, as the experiments name them.
 
-import type { Flow } from '../../src/flows/flow.ts';
-import { createMethod } from '../../src/methods/registry.ts';
+import { createMethod, type Flow, type Problem, type State } from '../../src/index.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { statesAlong } from '../helpers/motion.ts';
 
 export interface Attempt {

@@ -1,9 +1,8 @@
 // Tao and Owhadi 2016, running times of section 4, as ratios. Times are machine- and platform-dependent, as the paper says:
 // the claims are about counts of work, and in full runs about ratios of times that differ from the printed ones by far.
 
+import type { Problem, State } from '../../src/index.ts';
 import type { Hamiltonian, Separable } from '../../src/problem/hamiltonian.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance, createStepper } from '../../src/run/stepper.ts';
 import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';

@@ -1,11 +1,9 @@
 // Water clusters at a temperature: which oxygens are how far apart.
 
-import { createMethod } from '../../src/methods/registry.ts';
+import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { temperatureObserver } from '../../src/observers/temperature.ts';
 import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
 import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
-import type { Problem } from '../../src/problem/problem.ts';
-import type { State } from '../../src/problem/state.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { type BlockedMean, blockedMean, createBlockAverage } from '../../src/statistics/block-average.ts';
 import { errorBars, steps } from '../helpers/panels.ts';
