@@ -42,7 +42,7 @@ const programs = {
   },
 };
 
-/** A chunk for each part of the tree, whichever commands use it; a program stays apart, since it runs when it is read. */
+/** A chunk for each part of the tree, whichever commands use it; a program has its own chunk, since importing it starts it. */
 const within = folder => id => id.startsWith(join(root, folder, '/')) && !programFiles.has(id);
 const groups = [
   { name: 'packages', test: id => id.includes('/node_modules/') && !id.includes('/commander/') },
@@ -76,7 +76,7 @@ const library = () =>
     { dir: dist, codeSplitting: false },
   );
 
-/** Names stay, so that a stack can be read. */
+/** Keeps function names, for readable stack traces. */
 const withoutSpaces = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
 const commandLine = () =>

@@ -28,7 +28,7 @@ const until = time => async page => {
 };
 const wait = milliseconds => page => page.waitForTimeout(milliseconds);
 
-/** What is done before the picture is taken; those of the documentation are marked. */
+/** Actions before each screenshot; those of the documentation are marked. */
 const states = {
   compare: { inDocs: true, look: desktop, acts: [press('RATTLE against BDF2'), speed('5'), until(60)] },
   torus: {

@@ -78,14 +78,14 @@ export async function importSource(path) {
   return (await runnerImport(join(root, path))).module;
 }
 
-/** The browser app; only those who want to see it, or ship it, wait for it. */
+/** The browser app: built only when it is opened or packed. */
 export function buildStudio() {
   const sources = ['studio', 'src', 'cases', 'docs/reproduction', 'vite.config.ts', 'package.json'];
   if (isNewer(join(root, 'dist', 'studio', 'index.html'), sources)) return;
   quietly('building the studio', 'npx', ['--no-install', 'vite', 'build', '--logLevel', 'error']);
 }
 
-/** The studio as the package holds it. */
+/** The studio as packed. */
 export function compressStudio() {
   if (isNewer(join(root, 'dist', 'studio.gz', 'index.html.gz'), ['dist/studio/index.html'])) return;
   quietly('compressing the studio', process.execPath, [join(root, 'scripts', 'compress-studio.mjs')]);
@@ -112,7 +112,7 @@ export function browser() {
   quietly('installing Chromium', ...fromDebian('chromium'), patiently);
 }
 
-/** Counts instructions for the guard against slower code, whose test says so and is skipped without it. */
+/** Counts instructions for the speed regression test, which is reported and skipped without it. */
 export function valgrind() {
   const { status } = spawnSync('valgrind', ['--version']);
   if (status === 0 || !existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return;

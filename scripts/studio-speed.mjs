@@ -28,7 +28,7 @@ function commandLine({ name, step }, seconds) {
   return (1000 * steps) / spent;
 }
 
-/** Steps from the clock on the page, pictures from its own counting. */
+/** Steps by the time shown on the page, frames by its frame counter. */
 async function studio(page, { step }, seconds) {
   await page.getByLabel('step', { exact: true }).fill(String(step));
   await page.getByLabel('step', { exact: true }).press('Enter');

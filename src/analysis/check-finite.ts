@@ -1,4 +1,4 @@
-// Before anything else: the start, and H, g and their derivatives at the start, must be finite numbers.
+// First check: the start, and H, g and their derivatives at the start, must be finite numbers.
 
 import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -1,4 +1,4 @@
-// Everything that can be known before a run: findings in the order in which they matter, facts, one verdict, and
+// Check of a problem before a run: findings in order of importance, facts, one verdict, and
 // the nearest consistent start where the given one is not. Never throws: what cannot be measured is a finding.
 
 import { maxAbs } from '../linalg/dense.ts';
@@ -149,7 +149,7 @@ function firstClass(problem: Problem, reduced: Problem, notes: Notes): void {
   notes.repaired = !facts.consistent && nearest.ok ? withoutDust(problem, nearest.state) : null;
 }
 
-/** The state with zeros for what is only rounding of a zero. */
+/** The state with entries of round-off size replaced by zero. */
 function withoutDust(problem: Problem, z: State): State {
   const { n } = problem;
   const q = dust * maxAbs(z.subarray(0, n));
@@ -167,7 +167,7 @@ function isConsistent(problem: Problem): boolean {
   );
 }
 
-/** Second-class constraints fix multipliers at once; only g = 0 is asked of the start. */
+/** Second-class constraints determine the multipliers directly; the start must satisfy g = 0 only. */
 function secondClass(problem: Problem, reduced: Problem, on: Consistent | Inconsistent, notes: Notes): void {
   const { findings, facts } = notes;
   const chain = constraintChain(reduced, on.state);
@@ -216,7 +216,7 @@ function shown(value: number | string): string {
   return typeof value === 'number' ? threeDigits(value) : value;
 }
 
-/** Lines of at most so many characters, broken between words. */
+/** The text in lines of at most `limit` characters, broken at spaces. */
 export function wrapped(text: string, limit: number): string[] {
   const lines: string[] = [];
   let line = '';

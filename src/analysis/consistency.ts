@@ -1,6 +1,6 @@
 // Does the start satisfy g = 0 and the hidden constraint {g, H} = 0? Measured relative to the size of the terms,
 // and where it does not, the nearest state that does is the repair.
-// Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything else must be mended.
+// Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything larger is an error.
 
 import { allFinite } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
@@ -47,7 +47,7 @@ export function hiddenResidual(problem: Problem, z: State): Residual {
   const brackets = createBrackets(problem);
   const [values, terms] = [new Float64Array(problem.g.m), new Float64Array(problem.g.m)];
   brackets.hidden(z, values);
-  // A system nearly at rest has next to no terms to compare with: a little of the natural momentum stands in for them.
+  // Near rest the terms vanish: a small share of the natural momentum is added as their scale.
   const still = restShare * momentumFromRest(problem, z);
   brackets.hiddenScale(
     z.map((value, j) => (j < problem.n ? value : Math.abs(value) + still)),

@@ -1,5 +1,5 @@
 // When {{H,g},g} is singular, {g,H} = 0 is not the last condition: preserving it may demand further ones (tertiary,
-// quaternary, …) until the multipliers are fixed, or until nothing new comes and some stay free for ever.
+// quaternary, …) until the multipliers are fixed, or until no new condition appears and some multipliers remain undetermined.
 // With A_K the Jacobian of the derivative array (g₀ … g_K) by (z, Λ) at a state that satisfies it:
 //   conditions on z     c_K = rank A_K − rank ∂A_K/∂Λ
 //   fixed multipliers   d_K = rank ∂A_K/∂Λ − rank ∂A_K/∂(Λ₁, Λ₂, …)

@@ -1,4 +1,4 @@
-// The same problem with only some of its constraints: what is left when redundant ones are taken out.
+// A problem with a subset of its constraints, such as the independent ones.
 
 import { type Pattern, patternFromRows } from '../linalg/pattern.ts';
 import type { Constraints } from '../problem/constraints.ts';

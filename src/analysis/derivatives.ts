@@ -171,7 +171,7 @@ function note(worst: Worst, error: number, what: string): void {
   if (!Number.isFinite(error)) return;
   worst.compared++;
   const random = worst.what.endsWith('a random direction') && !what.endsWith('a random direction');
-  // A coordinate says more than a random direction, where both are wrong.
+  // Where both fail, report the coordinate: it is more specific than a random direction.
   if (error > worst.error || (random && error > warnBound)) {
     worst.error = error;
     worst.what = what;
@@ -219,7 +219,7 @@ function kinked(kinks: ReadonlySet<string>): Pick<Finding, 'summary' | 'advice'>
 
 // Derivatives of a vector function along a direction v by central differences with one Richardson step:
 //   D = (4 D_{h/2} − D_h) / 3,   D_h = (f(z + hv) − f(z − hv)) / 2h,     error O(h⁴) + O(ε|f|/h).
-// Three steps are tried, since the right one is not known; the comparison that agrees best counts. A jump of the
+// Three step lengths are tried, since the best one is unknown; the closest agreement counts. A jump of the
 // one-sided derivatives that does not shrink with h is a kink. Reference: Nocedal & Wright (2006), §8.1.
 
 interface Comparison {
@@ -303,7 +303,7 @@ function worstDifference(d: Differences, claimed: Float64Array, floor: number, s
   for (let i = 0; i < claimed.length; i++) {
     // Outside the domain of f nothing can be compared.
     if (!Number.isFinite(d.central[i])) return { error: Number.POSITIVE_INFINITY, component: i };
-    // Where the derivative vanishes, the curvature says what is small.
+    // Where the derivative vanishes, the curvature sets the scale.
     const size = Math.max(Math.abs(claimed[i]), Math.abs(d.central[i]), floor, 0.01 * Math.abs(d.jump[i]));
     const gap = Math.abs(claimed[i] - d.central[i]) - d.noise[i] - slack;
     const error = gap > 0 ? gap / size : 0;

@@ -23,7 +23,7 @@ interface Shape {
   readonly couplings: number;
 }
 
-/** null: not known, because an earlier finding made it pointless to measure. */
+/** null where an earlier failure prevented the measurement. */
 export interface Facts extends Shape {
   readonly rank: number | null;
   /** Names of the constraints that follow from the others at the start. */

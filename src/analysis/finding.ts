@@ -1,4 +1,4 @@
-// What a check found: numbers, a verdict, and words. Every check of this folder returns findings.
+// Finding: the result of one check, with numbers, a verdict and sentences. Every check of this folder returns findings.
 
 export type Verdict = 'pass' | 'warn' | 'fail';
 

@@ -27,7 +27,7 @@ export interface Inconsistent {
   /** The best state found, and its largest relative residual. */
   readonly state: State;
   readonly residual: number;
-  /** Indices of the constraints that are to blame. */
+  /** Indices of the constraints with the largest residuals. */
   readonly blamed: readonly number[];
   /** True when no small change can help: the equations contradict each other. */
   readonly contradictory: boolean;
@@ -184,7 +184,7 @@ function stacked(a: SparseEquations, b: SparseEquations): SparseEquations {
   };
 }
 
-// Random states on g = 0 (or on g = {g,H} = 0) near a given one: they tell a property of the manifold from one of a single point.
+// Random states on g = 0 (or on g = {g,H} = 0) near a given one: they distinguish properties of the manifold from those of a single point.
 
 const samples = 3;
 /** Large problems get fewer: each costs a few factorisations. */

@@ -70,7 +70,7 @@ class Search {
   private readonly terms: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly precision: Precision;
-  /** Unknowns that the search moves: the others, in other units perhaps, say nothing about rounding here. */
+  /** Unknowns that the search moves: the others may have other units and are no scale for rounding. */
   private readonly moved: Int32Array;
   /** The largest of them at the start: a search that ends at zero still rounds like where it came from. */
   private readonly startSize: number;

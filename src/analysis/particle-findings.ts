@@ -1,4 +1,4 @@
-// Do atoms overlap at the start? A pair at 0.6 σ has 1700 ε of energy: a start from there is not a start, it is an explosion.
+// Overlap of atoms at the start. A pair at 0.6 σ has 1700 ε of energy, which makes the first steps unstable.
 
 import { worstPairs } from '../particles/build/overlaps.ts';
 import { particleName, rodName } from '../particles/names.ts';
@@ -8,7 +8,7 @@ import { type Finding, threeDigits } from './finding.ts';
 
 const [failing, doubtful] = [0.6, 0.7];
 
-/** What is to be said of particles before anything else; nothing where there are none. */
+/** Findings about particles, which come first; none for other problems. */
 export function checkParticles({ particles }: Problem): Finding[] {
   if (!particles) return [];
   const { notes = [] } = particles;

@@ -177,7 +177,7 @@ export function atVelocities(f: (x: Float64Array) => number, H: Hamiltonian): (z
 }
 
 // The start of a problem that is given in velocities: momenta, or velocities that become momenta, p = L_v(q, v). Whether
-// the way back, from momenta to velocities, is open there is looked at before anything moves.
+// the inverse, from momenta to velocities, exists there is checked before the run.
 
 /** What the file gives. */
 interface Start {
@@ -237,7 +237,7 @@ function startState({ q, rates, are }: Start, L: CompiledFunctions, names: reado
   );
 }
 
-/** Where the energy stands in the file, and the names of the coordinates. */
+/** Key of the energy in the file, and the names of the coordinates. */
 interface Place {
   readonly key: 'kinetic' | 'lagrangian';
   readonly names: readonly string[];

@@ -10,7 +10,7 @@ import { describesParticles, type ProblemSpec } from './sections/schema.ts';
 export interface LoadOptions extends ProblemOptions {
   /** Name of the file, for messages. */
   readonly file?: string;
-  /** The text of a file that the problem names, relative to its own place. */
+  /** The text of a file that the problem names, relative to the problem file. */
   readonly readFile?: (file: string) => string;
 }
 
@@ -59,7 +59,7 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   return { spec: dataOf(document, file), locate };
 }
 
-/** Members of a family or vector equation stand under its name: links[3] under links. */
+/** Members of a family or vector equation are found at its key: links[3] at links. */
 function withoutIndex(path: Path): Path {
   return path.with(-1, String(path.at(-1)).replace(/(\[[^[\]]*\])+$/, ''));
 }
@@ -76,7 +76,7 @@ function dataOf(document: ReturnType<typeof parseDocument>, file: string): unkno
   return data;
 }
 
-/** An alias inside its own anchor: data without end. */
+/** An alias inside its own anchor: infinite data. */
 function containsItself(data: unknown, around: Set<object>): boolean {
   if (typeof data !== 'object' || data === null) return false;
   if (around.has(data)) return true;

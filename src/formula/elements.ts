@@ -1,5 +1,5 @@
 // A function is a sum of elements: fᵢ = Σₖ eₖ with o(k) = i. Elements of the same shape (same operations, other
-// variables and constants) form a batch: one template and a table of who takes which place in it.
+// variables and constants) form a batch: one template and a table of the variables in its slots.
 // A chain of 10⁴ links is then one template of twenty operations, not 2·10⁵ operations: derivatives are taken of
 // templates, and compiled code is a loop over the table.
 

@@ -2,7 +2,7 @@
 // neighbours), with cheap changes of case and cheap underscores, so that “px” finds “p_x” and “l” finds “L”.
 
 const cheap = 0.25;
-/** Nobody mistypes a name of this length; the bound keeps hostile input from costing time. */
+/** Longest name for which suggestions are computed: a bound against hostile input. */
 const longest = 64;
 
 export function nearestName(wanted: string, candidates: Iterable<string>): string | undefined {

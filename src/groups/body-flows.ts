@@ -47,7 +47,7 @@ export function flowOfMoves(body: RigidBody, stages: readonly Stage[]): Flow {
   });
 }
 
-/** A flow that says why it cannot run. */
+/** A flow that fails with the reason why it does not apply. */
 export function notRigid(reason: string): Flow {
   const failure = failed(
     'not supported',

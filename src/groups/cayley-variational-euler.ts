@@ -32,7 +32,7 @@ export function cayleyVariationalEuler(problem: Problem): Flow {
   ]);
 }
 
-/** The free body by the Cayley map: symmetric, of order 2, and it keeps the angular momentum in space. */
+/** The free body by the Cayley map: symmetric, of order 2, and conserves the spatial angular momentum. */
 function createCayleyTurn({ I }: RigidBody): Move {
   const equation = createVelocityEquation(I);
   const solver = newton(3);

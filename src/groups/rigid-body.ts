@@ -89,7 +89,7 @@ function setRotation([w, x, y, z]: readonly number[], out: State): void {
 }
 
 // The state x = (R, Π) of a rigid body, four rows of three: the axes of space and the angular momentum, both as seen from
-// the body. A turn of the body acts on all four rows alike. Between z = (R, P) and x:
+// the body. A rotation of the body acts on all four rows in the same way. Between z = (R, P) and x:
 //   read    Π̂ = RᵀP − PᵀR        for every P; P and P + RS with symmetric S, which the slide joins, give the same Π
 //   write   P = R Ω̂ J,  Ω = I⁻¹Π  the one P of these with {g, H} = 0
 // so that a map of x is a map of the fibres over RᵀR = 1, and ⟨P, R η̂⟩ = Π·η makes the symplectic forms the same.

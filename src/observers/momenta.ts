@@ -5,7 +5,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { Observer } from './observer.ts';
 
 interface Points {
-  /** Place of the first coordinate of each point in q. */
+  /** Index of the first coordinate of each point in q. */
   readonly first: readonly number[];
   readonly dimension: 2 | 3;
 }

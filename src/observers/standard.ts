@@ -38,7 +38,7 @@ export function energyObserver({ H, initial }: Problem): Observer {
   };
 }
 
-// How well the constraints hold: the largest |gᵢ| and the largest |{gᵢ, H}|.
+// Constraint residuals: the largest |gᵢ| and the largest |{gᵢ, H}|.
 
 export function residualObserver(problem: Problem): Observer {
   const { g } = problem;

@@ -49,7 +49,7 @@ const nothing: Observer = { columns: [], observe: () => {} };
 
 /** k_B T in units of energy, with all that the constraints leave counted: for random methods. */
 export function temperatureObserver(problem: Problem): Observer {
-  // Any temperature tells that the method is random.
+  // The value is irrelevant: its presence marks a stochastic method.
   return observerOf(createThermometer(problem, { temperature: 0 }), 'temperature', 1);
 }
 
@@ -77,9 +77,9 @@ function observerOf({ freedom, temperature }: Thermometer, column: string, unit:
 
 /** What a run does to a problem, as far as its degrees of freedom go. */
 export interface RunFacts {
-  /** k_B T of a random method, which keeps no momentum; absent for all others. */
+  /** k_B T of a stochastic method, which conserves no momentum; absent for all others. */
   readonly temperature?: number | undefined;
-  /** The stiffness of a penalty in place of the constraints, which then take nothing away. */
+  /** Stiffness of a penalty in place of the constraints, which then remove no degree of freedom. */
   readonly omega?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export function freedomOf(problem: Problem, run: RunFacts = {}): Freedom {
   return { count: Math.max(0, problem.n - rank - kept.length), kept };
 }
 
-/** The axes along which a run keeps the total momentum of its particles. */
+/** The axes along which a run conserves the total momentum of its particles. */
 export function constrainedMomentumCount({ particles }: Problem, { temperature }: RunFacts): number[] {
   return particles && temperature === undefined ? unpulledAxes(particles.system, particles.terms) : [];
 }
@@ -128,7 +128,7 @@ function unpulledAxes(system: ParticleSystem, terms: readonly ForceTerm[]): numb
   });
 }
 
-/** The start with each particle a little aside, in a direction of its own. */
+/** The start with each particle displaced slightly in its own direction. */
 function nudged({ positions, count }: ParticleSystem): Float64Array {
   let reach = 0;
   for (let i = 3; i < positions.length; i++)

@@ -78,7 +78,7 @@ function element(file: Group, path: string): Group {
   return group;
 }
 
-/** Of variable length, which readers in Python get as text; all other strings are fixed, as the specification wants. */
+/** Of variable length, which readers in Python get as text; all other strings have fixed length, as specified. */
 function withUnit(dataset: Dataset, unit: string): void {
   dataset.create_attribute('unit', unit);
 }
@@ -109,7 +109,7 @@ function writeHead(file: Group, { version }: H5mdHead): void {
   text(units, 'system', 'SI');
 }
 
-/** The edges are written for each frame: the usual readers look for them there, and a box may come to breathe. */
+/** The edges are written for each frame: the usual readers expect them there, and a later box may vary. */
 function writeBox(file: Group, system: ParticleSystem): void {
   const box = (file.get(particlesPath) as Group).create_group('box');
   const boundary = system.box ? 'periodic' : 'none';
@@ -163,7 +163,7 @@ export function framesIn(file: Group, { system, columns }: H5mdHead): number {
   return Math.min(...growingPaths(system, columns).map(path => lengthOf(datasetAt(file, path))));
 }
 
-/** The step at which a frame was taken. */
+/** Step number of a frame. */
 export function stepOf(file: Group, frame: number): number {
   return Number((datasetAt(file, stepPath).slice([[frame, frame + 1]]) as BigInt64Array)[0]);
 }
@@ -268,7 +268,7 @@ const columnUnits: Readonly<Record<string, FileUnit>> = {
   ),
 };
 
-/** null: a column of the user's own, written as it is and without a unit. */
+/** null: an observable of the problem file, written without a unit. */
 function columnUnit(column: string): FileUnit | null {
   return Object.hasOwn(columnUnits, column) ? columnUnits[column] : null;
 }

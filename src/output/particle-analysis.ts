@@ -72,7 +72,7 @@ export function createParticleAnalysis(
 const named = <T>(name: string, values: readonly T[]): Record<string, T> =>
   Object.fromEntries(values.slice(0, 1).map(value => [name, value]));
 
-/** Centres of the molecules, those of one name together, without the drift of the whole along the axes that keep it. */
+/** Centres of molecules by name, without the drift of the total centre along axes of conserved momentum. */
 function createDisplacements(system: ParticleSystem, kept: readonly number[]) {
   const removeDrift = createDriftRemoval(system, kept);
   const names = [...new Set(system.moleculeNames)];

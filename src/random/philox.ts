@@ -3,7 +3,7 @@
 // Uniform numbers are the odd multiples of 2⁻⁵³: never 0, never 1, symmetric about ½. Normal ones are Φ⁻¹ of uniform
 // ones from a second stream, so that the two sequences are independent.
 
-/** The third word of the counter tells the streams apart. */
+/** The third word of the counter is the number of the stream. */
 const [uniformStream, normalStream] = [0, 1];
 const word = 2 ** 32;
 
@@ -126,7 +126,7 @@ function highWord(a: number, b: number): number {
 // x with Φ(x) = u, the inverse of the normal distribution, by rational functions, good to about 1e-16:
 //   x = q R(0.180625 − q²), q = u − ½, in the middle 85 %;   x = ±R(r), r = √(−log min(u, 1 − u)), in the tails.
 // Only + − × ÷ √, each of which rounds the same on every machine, so that the same u gives the same x everywhere. This is
-// why it is not Box and Muller's method, and why the logarithm is our own.
+// why it is not Box and Muller's method, and why the logarithm is computed here.
 // Coefficients as printed there, rounded to doubles. Condition: 0 < u < 1. Wichura, Algorithm AS 241, Appl. Statist. 37 (1988) 477.
 
 const middle = {

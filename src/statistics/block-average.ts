@@ -1,7 +1,7 @@
 // Means of series whose neighbours are correlated, with an honest standard error, by blocking: neighbours are averaged in
 // pairs, again and again, until the blocks are independent. The error of blocks of length B is believed when
 //   B³ > 2N (error_B/error_1)⁴.
-// (error_B/error_1)² = 1 + 2 Σ ρ_k is how many values of the series say as much as one independent value.
+// (error_B/error_1)² = 1 + 2 Σ ρ_k is the statistical inefficiency: values of the series per independent value.
 // Flyvbjerg, Petersen, J. Chem. Phys. 91 (1989) 461; the choice of B: Lee et al., Phys. Rev. E 83 (2011) 066706.
 
 /** Minimum number of blocks for an error estimate. */
@@ -12,7 +12,7 @@ export interface BlockedMean {
   readonly mean: number;
   readonly standardError: number;
   readonly blockLength: number;
-  /** How many values of the series say as much as one independent value; 1 without correlation. */
+  /** Statistical inefficiency: values of the series per independent value; 1 without correlation. */
   readonly inefficiency: number;
   /** False when the series is too short for its correlations: the error is then too small. */
   readonly isSettled: boolean;
@@ -53,7 +53,7 @@ export function standardError(values: ArrayLike<number>): number {
   return Math.sqrt(squares / (values.length - 1) / values.length);
 }
 
-/** What is to be said of a column of a run. */
+/** Mean, error and warnings for a column of a run. */
 export interface Average {
   readonly mean: number;
   /** Standard error of the mean. */
@@ -67,7 +67,7 @@ export interface Average {
   readonly isSteady: boolean;
 }
 
-/** Fewer values do not tell a mean from its scatter. */
+/** Minimum number of values for an error estimate. */
 const fewestValues = 4;
 /** Halves that differ by more standard errors than this do so for a reason. */
 const unlikely = 3;
@@ -92,7 +92,7 @@ export function averageOf(series: ArrayLike<number>, spacing: number): Average |
 
 // Sums over blocks of samples that lie together in time, for a run whose length is not known: blocks begin with one sample
 // each, and when there are enough of them neighbours are joined, so that there are always 16 to 32 full ones of equal length.
-// Their scatter tells the error of the mean, once blocks are longer than correlations last.
+// Their scatter estimates the error of the mean once blocks are longer than correlations.
 
 const mostBlocks = 32;
 /** Minimum number of full blocks for an error estimate. */

@@ -44,7 +44,7 @@ export interface MonteCarlo extends Flow {
   counters(): Readonly<Record<string, number>>;
 }
 
-/** Places in the tally; `row` counts the proposals in a row that were lost. */
+/** Indices into the tally; `row` counts consecutive rejections. */
 const tally = { proposals: 0, accepted: 1, unsolved: 2, irreversible: 3, row: 4 } as const;
 const longestRow = 1000;
 

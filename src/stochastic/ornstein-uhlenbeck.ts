@@ -1,4 +1,4 @@
-// Friction and noise that keep each other at the temperature T, solved exactly over a time h with q at rest:
+// Ornstein–Uhlenbeck process of the momenta at temperature T, solved exactly over a time h with q fixed:
 //   dp = −γ p dt + √(2γ kT) M^½ dW      ⇒      p ← c p + √(1 − c²) √kT M^½ ξ,      c = exp(−γh), ξ normal,
 // and under constraints the same followed by the projection Π to the cotangent space G M⁻¹ p = 0.
 //
@@ -24,7 +24,7 @@ export interface OrnsteinUhlenbeck {
   readonly memory: readonly Float64Array[];
 }
 
-/** `projection` keeps the momenta where they belong: momentumProjection, or noProjection where nothing holds them. */
+/** `projection` maps onto the cotangent space: momentumProjection, or noProjection without constraints. */
 export function createOrnsteinUhlenbeck(
   problem: Problem,
   projection: CotangentProjection,

@@ -1,4 +1,4 @@
-// A model of the user: sites, what joins them, and a shape, given by places or found from distances.
+// Custom model: sites, topology, and a shape from positions or from distances.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import { embed } from '../../particles/build/shape-from-distances.ts';
@@ -11,11 +11,11 @@ import { bondedPairs, type Ends, readTopology, type Topology } from './topology.
 
 export interface ReadModel {
   readonly model: MoleculeModel;
-  /** For people: rods that were left out. */
+  /** Messages about rods that were left out. */
   readonly notes: readonly string[];
 }
 
-/** Shapes that are tried where no places are given. */
+/** Attempts to find a shape where no positions are given. */
 const mostShapes = 10;
 
 export function customModel(
@@ -48,7 +48,7 @@ export function customModel(
   return { model, notes: leftOut.map(note => `${title}: ${note}`) };
 }
 
-/** Words of structure files, so that a trajectory can be read again. */
+/** Tokens of structure files: a written trajectory must be readable. */
 const isWord = (name: string) => /^\S+$/.test(name);
 
 function moleculeName(key: string, { name }: ModelSpec, place: SpecReader): string {
@@ -125,7 +125,7 @@ interface Draft {
   readonly given: Float64Array | null;
 }
 
-/** The given places, or a shape found from the distances, on the rods. */
+/** The positions of the file, or a shape found from distances, satisfying the rods. */
 function shapeOn({ names, sites, joins, given }: Draft, rule: RedundancyRule) {
   const settle = (positions: Float64Array) => {
     const system = { names, count: names.length, mass: masses(sites), positions, anchored: [] };
@@ -178,7 +178,7 @@ function excludedPairs(
   return [...new Map(all.map(pair => [pair.join(' '), pair])).values()];
 }
 
-// The kinds of a model’s sites: declared under `kinds`, or by σ and ε of the sites themselves. Without a word a site is of the
+// The kinds of a model’s sites: declared under `kinds`, or by σ and ε of the sites themselves. By default a site is of the
 // kind that has its name, or its name without final digits: H1, H2 and H3 are of kind H.
 
 function siteKind(name: string, given: string | undefined, kinds: ReadonlyMap<string, Kind>): string {

@@ -119,7 +119,7 @@ function restraintTerm(
 
 // Pair forces of the section: Lennard-Jones, Coulomb, and potentials written as formulas of r.
 
-/** The largest cut-off that is taken without being asked for, in Å, and how much of the shortest edge it may use. */
+/** Default cut-off: at most this length in Å, and this share of the shortest edge. */
 const [usualCutoff, shareOfEdge] = [9, 0.45];
 
 interface Reach {

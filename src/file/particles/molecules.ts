@@ -152,7 +152,7 @@ function chainModel(key: string, spec: ModelSpec, place: SpecReader): MoleculeMo
   return key === chainName ? model : renamed(model, key, spec);
 }
 
-/** Two different chains in one file need kinds of their own. */
+/** Different chains in one file have different kinds. */
 function renamed(model: MoleculeModel, key: string, spec: ModelSpec): MoleculeModel {
   return {
     ...model,

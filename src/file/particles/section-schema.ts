@@ -1,4 +1,4 @@
-// The `particles:` section as data: which keys there are and what they hold. Strict: an unknown key is an error.
+// The `particles:` section as data: its keys and their types. Strict: an unknown key is an error.
 
 import { rodSolverNames } from '../../particles/system.ts';
 import { type Path, ProblemError } from '../../problem/problem-error.ts';
@@ -18,7 +18,7 @@ import {
   whole,
 } from '../sections/schema-types.ts';
 
-// What joins particles, as data: rods, bonds, angles, dihedrals. In a model the ends are sites, by name or by number; in
+// Topology as data: rods, bonds, angles, dihedrals. In a model the ends are sites, by name or by number; in
 // the section itself they are particles, by number.
 
 const end = either(
@@ -70,7 +70,7 @@ const topologyKeys = {
 const topology = strict(topologyKeys);
 export type TopologySpec = Infer<typeof topology>;
 
-// A model of the user, as data: sites with masses, charges and cores, what joins them, and where they are.
+// Custom model as data: sites with masses, charges and cores, their topology and positions.
 
 const core = {
   mass: scalar.optional(),
@@ -88,7 +88,7 @@ const site = strict({
 
 const sitePair = list(either([text(), whole()])).length(2, 'expected two sites, such as [C, H1]');
 
-/** Either sites of one's own, or `model`: one of the library, with its parameters. */
+/** Either `sites`, or `model`: one of the library, with its parameters. */
 const modelSection = strict({
   count: scalar.optional(),
   model: text().optional(),

@@ -1,5 +1,5 @@
 // The `particles:` section of a problem file: molecules by their models, in a box or open space, with their forces.
-// Formulas here know the units of molecules (particles/units.ts):  temperature: 298*K,  step: 2*fs.
+// Formulas may use the molecular units (particles/units.ts):  temperature: 298*K,  step: 2*fs.
 
 import { Graph } from '../../formula/graph.ts';
 import { anneal } from '../../particles/build/anneal.ts';
@@ -141,7 +141,7 @@ function startMomenta(system: ParticleSystem, section: Section, place: SpecReade
   return place.attempt(() => maxwellMomenta(system, temperature, section.seed ?? 0), 'temperature');
 }
 
-// particles.constraints: how rods are to be kept.
+// particles.constraints: solver of the rods and its tolerance.
 
 /** Counts, and the solver that each of them is for. */
 const counts = [
@@ -150,7 +150,7 @@ const counts = [
   { name: 'maxSweeps', key: 'max-sweeps', solver: 'sweep' },
 ] as const;
 
-/** Where every digit costs iterations; Newton’s method has round-off nearly for free. */
+/** For solvers with linear convergence; Newton’s method reaches round-off at little cost. */
 const slowTolerance = 1e-10;
 
 function readRodSettings({ constraints }: Section, place: SpecReader): RodSettings {

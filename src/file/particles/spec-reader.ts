@@ -1,4 +1,4 @@
-// A place in the `particles:` section: numbers are read there as formulas of the parameters, and mistakes are found there.
+// Reader of the `particles:` section at one path: evaluates numbers as formulas of the parameters and reports mistakes there.
 
 import { elaborateNumber } from '../../formula/language/elaborate.ts';
 import type { Scope } from '../../formula/language/scope.ts';
@@ -10,7 +10,7 @@ export type Vector = readonly [number, number, number];
 export interface SpecReader {
   /** The value of a formula of the parameters. */
   number(value: Formula, ...path: Path): number;
-  /** The same, where 0 or more, or more than 0, is asked for. */
+  /** The same, required to be at least 0, or positive. */
   notNegative(value: Formula, ...path: Path): number;
   positive(value: Formula, ...path: Path): number;
   vector(values: readonly Formula[], ...path: Path): Vector;

@@ -1,4 +1,4 @@
-// Where the molecules start: on a lattice, in a ball, as a melt, or at places that the file gives.
+// Start of the molecules: on a lattice, in a ball, as a melt, or at positions of the file.
 
 import { type Assembly, assemble, firstParticles, moleculesOf } from '../../particles/build/assemble.ts';
 import { type BoxSize, boxOf } from '../../particles/build/box-size.ts';

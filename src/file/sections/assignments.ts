@@ -1,5 +1,5 @@
 // Values given to coordinates and momenta by name: `x: L`, `r: [[0, 0], [1, 0]]`, `"r[i][0]": { each: "i in 0..9", value: i }`.
-// The key is a formula too, read in a scope that knows only the variables and the indices.
+// The key is a formula too, elaborated in a scope of variables and indices only.
 
 import { elaborate } from '../../formula/language/elaborate.ts';
 import { eachBinding } from '../../formula/language/families.ts';

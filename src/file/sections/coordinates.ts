@@ -1,4 +1,4 @@
-// Coordinates and their momenta: names and shapes become places in z = (q, p).
+// Coordinates and their momenta: names and shapes become indices into z = (q, p).
 
 import { elaborateInteger } from '../../formula/language/elaborate.ts';
 import { FormulaError } from '../../formula/language/formula-error.ts';
@@ -11,7 +11,7 @@ import type { ProblemSpec } from './schema.ts';
 
 export interface Coordinates {
   readonly n: number;
-  /** One name for each place of q: x, y, or r[0][0], r[0][1], …. */
+  /** One name for each entry of q: x, y, or r[0][0], r[0][1], …. */
   readonly names: readonly string[];
   /** Coordinates, momenta and, where they are known, velocities as arrays of variables. */
   readonly variables: readonly VariableArray[];
@@ -93,7 +93,7 @@ export function withVelocities(coordinates: Coordinates, taken: ReadonlySet<stri
   return { ...coordinates, variables: [...variables, ...velocities] };
 }
 
-/** A name is what formulas read as one; functions keep their names to themselves. */
+/** A name must be an identifier of formulas and not the name of a function. */
 export function checkName(name: string, path: Path): void {
   if (!isName(name))
     throw new ProblemError(path, `“${name}” is not a name`, {

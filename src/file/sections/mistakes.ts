@@ -1,4 +1,4 @@
-// The first mistake in the data of a problem file, in words: where it stands, what is wrong, a way out.
+// Error message for the first mistake in the data of a problem file: its path, the reason and a way out.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import { type Path, ProblemError } from '../../problem/problem-error.ts';
@@ -6,7 +6,7 @@ import { type Issue, List, Names, Nullable, Optional, type Schema, Strict, Union
 
 type AnySchema = Schema<unknown>;
 
-/** A key that is not known explains most, also what is missing; a number that is not finite needs its own words. */
+/** Unknown keys come first, since they explain missing ones; numbers that are not finite have a message of their own. */
 export function firstMistake(
   schema: AnySchema,
   data: object,
@@ -34,7 +34,7 @@ function valueAt(data: unknown, path: Path): unknown {
 /** Lists deeper than this are not searched: an alias may put a list into itself. */
 const maxNesting = 8;
 
-/** Where the first NaN or infinity stands in a number or in lists of numbers. */
+/** Path of the first NaN or infinity in a number or in nested lists of numbers. */
 function notFinite(value: unknown, path: Path): Path | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
   if (!Array.isArray(value) || path.length > maxNesting) return undefined;
@@ -45,7 +45,7 @@ function notFinite(value: unknown, path: Path): Path | undefined {
   return undefined;
 }
 
-/** Keys known at a place of the schema, for suggestions. */
+/** Keys of the schema at this path, for suggestions. */
 function keysAt(schema: AnySchema, path: Path): string[] {
   const places = path.reduce<AnySchema[]>(
     (found, key) => found.flatMap(inner => inside(inner, key)),
@@ -111,7 +111,7 @@ function missing(path: Path): ProblemError {
   return new ProblemError(path.slice(0, -1), `“${key}” is missing`, { hint: missingHints[key] });
 }
 
-/** Of the alternatives of a union, the one that got furthest tells most. */
+/** Of the alternatives of a union, the one that failed deepest is reported. */
 function mistakeInUnion(schema: AnySchema, path: Path, issue: Issue): ProblemError {
   const all = issue.alternatives.flat();
   const unknown = all.find(inner => inner.kind === 'unknown keys');

@@ -1,4 +1,4 @@
-// The problem file as data: which keys there are and what they hold. Strict: an unknown key is an error.
+// The problem file as data: its keys and their types. Strict: an unknown key is an error.
 
 import { ProblemError } from '../../problem/problem-error.ts';
 import { firstMistake } from './mistakes.ts';

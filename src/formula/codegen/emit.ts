@@ -98,7 +98,7 @@ export class Emitter {
     return name;
   }
 
-  /** Repeated squaring with every partial power kept, so that x⁶ and x¹² share their work. */
+  /** Repeated squaring with cached partial powers, so that x⁶ and x¹² share their work. */
   private wholePower(base: string, n: number): string {
     if (n === 0) return '1';
     if (n === 1) return base;

@@ -182,7 +182,7 @@ class WasmEmitter {
     return piece.code;
   }
 
-  /** Repeated squaring with every partial power kept, so that x⁶ and x¹² share their work. */
+  /** Repeated squaring with cached partial powers, so that x⁶ and x¹² share their work. */
   private wholePower(base: Code, n: number, varies: boolean): Code {
     if (n === 0) return realConstant(1);
     if (n === 1) return base;

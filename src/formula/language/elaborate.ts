@@ -1,4 +1,4 @@
-// From syntax to nodes of the graph: names are looked up, sums are written out, arrays are taken apart.
+// Elaboration: syntax to nodes of the graph; resolves names, expands sums, splits arrays into entries.
 // Recursion follows only what the parser limits to 200 levels; left operands are followed in a loop.
 
 import type { Node } from '../graph.ts';
@@ -237,7 +237,7 @@ class Elaboration {
     throw this.to.fail(syntax.entries[odd], reason);
   }
 
-  /** The first name that is to blame for a formula that is not constant. */
+  /** The first variable in a formula that must be constant. */
   private firstVariable(syntax: Syntax, scope: Scope): NameSyntax | undefined {
     const stack: Syntax[] = [syntax];
     for (let piece = stack.pop(); piece; piece = stack.pop()) {

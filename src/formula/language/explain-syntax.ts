@@ -1,4 +1,4 @@
-// Why a text is not a formula, in plain words. One pass over the tokens with two facts in mind: is a value or an
+// Syntax errors explained. One pass over the tokens that tracks two facts: is a value or an
 // operator expected next, and which brackets are open. Reads the same language as grammar/formula.grammar (a fuzz
 // test holds the two together) and stops at the first token that does not fit.
 
@@ -24,7 +24,7 @@ const namePattern =
 const symbolPattern = /[-+*/^=()[\],]/y;
 const spacePattern = /[ \t\n\r]*/y;
 
-/** Characters that look right, or are right in other languages, and what to write here. */
+/** Characters of other languages or typography, and their replacements. */
 const lookalikes: ReadonlyMap<string, string> = new Map([
   ['−', 'write - for minus'],
   ['–', 'write - for minus'],

@@ -1,4 +1,4 @@
-// What the names of a formula mean: numbers and variables, alone or in arrays. Scopes are chains of maps, so that
+// Scope: the meaning of names in a formula, numbers and variables, as scalars or arrays. Scopes are chains of maps, so that
 // no name (not even “constructor”) is known unless it was defined.
 
 import type { Graph, Node } from '../graph.ts';
@@ -96,7 +96,7 @@ function shapeOf(value: Value): number[] {
   return shape;
 }
 
-// How much work a text may ask for. A short formula can stand for astronomically many operations (nested sums);
+// Limits on the work of a text. A short formula can stand for astronomically many operations (nested sums);
 // counting them ends such a formula with an error instead of a frozen program.
 
 export class Budget {

@@ -1,5 +1,5 @@
-// From text to a syntax tree with positions. The automaton in grammar/ decides what is a formula; when it says no,
-// explain-syntax.ts finds the words. The tree nests left operands without limit (a sum of ten thousand terms is one
+// Parser: text to a syntax tree with positions. The automaton in grammar/ decides what is a formula; when it refuses,
+// explain-syntax.ts finds the reason. The tree nests left operands without limit (a sum of ten thousand terms is one
 // long left spine), so a traversal must follow `left` in a loop; everything else nests at most 200 levels.
 
 import { parser } from '../grammar/parser.ts';
