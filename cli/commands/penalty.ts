@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { methodNamed } from '../../src/methods/registry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
-import { penaltyFigure } from '../../src/output/penalty-figure.ts';
+import { penaltyFigure } from '../../src/output/standard-figures.ts';
 import { type PenaltyAdvice, penaltyAdvice } from '../../src/studies/penalty-advice.ts';
 import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';

@@ -9,8 +9,8 @@ import { nearestName } from '../../src/formula/nearest-name.ts';
 import { parseCount } from '../options.ts';
 import { claimLine } from '../reproduction/claim-text.ts';
 import { runAll } from '../reproduction/pool.ts';
-import { isPassed, type Reproduced } from '../reproduction/reproduced.ts';
-import { writeReport } from '../reproduction/write-report.ts';
+import { writeReport } from '../reproduction/report-page.ts';
+import { isPassed, type Reproduced } from '../reproduction/result.ts';
 import { createProgress, duration, paint } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 

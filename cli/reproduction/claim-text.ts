@@ -1,7 +1,7 @@
 // One line of text per evaluated claim.
 
 import { short } from '../terminal.ts';
-import type { EvaluatedClaim } from './reproduced.ts';
+import type { EvaluatedClaim } from './result.ts';
 
 const marks = { holds: '✓', fails: '✗', 'differs from print': '≠' } as const;
 

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Lab, SourcedEntry } from '../../papers/entry.ts';
-import { failedEntry, type Reproduced } from './reproduced.ts';
+import { failedEntry, type Reproduced } from './result.ts';
 import type { Message, Order } from './worker.ts';
 
 export interface Watcher {

@@ -1,9 +1,13 @@
 // The report as one self-contained HTML page: every entry with its set-up, figures, and claims with their verdicts.
 
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../files/output-file.ts';
+import { writeFigureFiles } from '../files/png.ts';
 import { duration, short } from '../terminal.ts';
 import { rangeText } from './claim-text.ts';
 import { reportStyle } from './report-style.ts';
-import { type EvaluatedClaim, isPassed, type Reproduced } from './reproduced.ts';
+import { type EvaluatedClaim, isPassed, type Reproduced } from './result.ts';
 
 const html = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -86,4 +90,19 @@ function claimHtml(claim: EvaluatedClaim): string {
   return `<tr><td>${html(statement)}<br><span class="quantity">${html(quantity)}</span>${print}</td>
 <td class="number">${short(measured)}</td><td class="number">${rangeText(claim)}</td>
 <td class="${verdictClass[verdict]}">${verdict}</td></tr>`;
+}
+
+/** Writes the report: one HTML page, the figures as SVG and PNG, and the verdicts as JSON. */
+export function writeReport(folder: string, results: readonly Reproduced[], seconds: number): void {
+  mkdirSync(folder, { recursive: true });
+  const drawn = results.flatMap(({ id, figures }) =>
+    figures.map(({ name, svg }): [string, string] => [join(folder, `${id}-${name}`), svg]),
+  );
+  writeFigureFiles(Object.fromEntries(drawn));
+  const data = results.map(({ figures, ...rest }) => ({
+    ...rest,
+    figures: figures.map(({ name, caption }) => ({ name, caption, file: `${rest.id}-${name}.svg` })),
+  }));
+  writeWhole(join(folder, 'report.json'), `${JSON.stringify({ seconds, entries: data }, null, 2)}\n`);
+  writeWhole(join(folder, 'index.html'), reportPage(results, seconds));
 }

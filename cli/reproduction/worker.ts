@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { entries } from '../../papers/catalogue.ts';
 import type { Lab } from '../../papers/entry.ts';
 import { createLab } from './lab.ts';
-import { failedEntry, type Reproduced, reproduced } from './reproduced.ts';
+import { failedEntry, type Reproduced, reproduced } from './result.ts';
 
 export interface Order {
   readonly id: string;

@@ -13,7 +13,6 @@ import {
   roundOffBound,
 } from './consistency.ts';
 import { constraintChain } from './constraint-chain.ts';
-import { withConstraints } from './constraint-subset.ts';
 import { checkDerivatives } from './derivatives.ts';
 import { checkFreedom, type Facts, shapeOf } from './facts.ts';
 import { type Finding, threeDigits, type Verdict, worstVerdict } from './finding.ts';
@@ -27,7 +26,7 @@ import {
 } from './nearest-consistent.ts';
 import { checkNondegeneracy, indexOf, unsolvable } from './nondegeneracy.ts';
 import { checkParticles, withRodNames } from './particle-findings.ts';
-import { checkRank, unreachable } from './row-rank-finding.ts';
+import { checkRank, unreachable, withConstraints } from './row-rank-finding.ts';
 
 export interface Report {
   readonly problem: string;

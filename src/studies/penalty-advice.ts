@@ -52,7 +52,7 @@ export function penaltyAdvice(
     throw new RangeError(`the wanted |g| must be a positive number, not ${wanted}`);
   const { until = planRun(problem).until, beta = defaultBeta } = options;
   const motion = options.motion ?? constrainedMotion(problem, until);
-  const omega = Math.sqrt(expectedPull(motion, beta, fine) / wanted);
+  const omega = Math.sqrt(expectedPenaltyForce(motion, beta, fine) / wanted);
   const frequency = omega * motion.stiffness.most;
   return {
     wanted,
@@ -62,12 +62,12 @@ export function penaltyAdvice(
     slowest: omega * motion.stiffness.least,
     step: fine / frequency,
     verletLimit: 2 / frequency,
-    coarse: { step: coarse / frequency, expected: expectedPull(motion, beta, coarse) / omega ** 2 },
+    coarse: { step: coarse / frequency, expected: expectedPenaltyForce(motion, beta, coarse) / omega ** 2 },
   };
 }
 
 /** The largest ω²|gᵢ| to be expected with hωσ = c for the largest σ. */
-export function expectedPull(
+export function expectedPenaltyForce(
   { multipliers, bends, stiffness }: ConstrainedMotion,
   beta: number,
   c: number,

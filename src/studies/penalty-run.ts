@@ -18,7 +18,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation } from '../run/simulation.ts';
-import { expectedPull } from './penalty-advice.ts';
+import { expectedPenaltyForce } from './penalty-advice.ts';
 
 export interface PenaltyRow {
   readonly omega: number;
@@ -107,7 +107,7 @@ function emptyRow(
 ): PenaltyRow {
   const none = Number.NaN;
   const beta = hasImplicitPart(method) ? options.beta : 0;
-  const expected = expectedPull(motion, beta, h * omega * motion.stiffness.most) / omega ** 2;
+  const expected = expectedPenaltyForce(motion, beta, h * omega * motion.stiffness.most) / omega ** 2;
   return {
     ...{ omega, h, steps, window, expected },
     largest: none,

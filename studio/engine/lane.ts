@@ -2,7 +2,9 @@
 
 import { distance } from '../../src/linalg/dense.ts';
 import { createMethod, methodNamed } from '../../src/methods/registry.ts';
-import { columnsOf, ObservationError, observeAll } from '../../src/observers/observer.ts';
+import { momentumObserver } from '../../src/observers/momenta.ts';
+import { columnsOf, ObservationError, type Observer, observeAll } from '../../src/observers/observer.ts';
+import { multiplierObserver, observableObserver, trajectoryObserver } from '../../src/observers/standard.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
@@ -10,7 +12,6 @@ import { explainFailure, type RunFailure } from '../../src/run/failure.ts';
 import { type StandardGuards, standardGuards } from '../../src/run/guards.ts';
 import { createStepper, type Guards, memoryReset } from '../../src/run/stepper.ts';
 import { failed } from '../../src/solvers/outcome.ts';
-import { frameObservers } from './frame-observers.ts';
 import { createHistory } from './history.ts';
 import type { AboutLane, LaneFrame, LaneSpec, Section } from './protocol.ts';
 
@@ -178,4 +179,21 @@ function noteCrossing({ through, level, x, y }: Section, from: State, to: State,
   if (!(a < 0 && b >= 0)) return;
   const t = a / (a - b);
   out.push(from[x] + t * (to[x] - from[x]), from[y] + t * (to[y] - from[y]));
+}
+
+const fewConstraints = 8;
+const fewCoordinates = 40;
+
+/**
+ * Columns of a frame besides energy error and residuals: observables, and multipliers, momenta and coordinates where they are
+ * few. `run` is the problem that is integrated: the original one, or its penalised form.
+ */
+function frameObservers(original: Problem, run: Problem): readonly Observer[] {
+  const { g, n } = original;
+  const hasMultipliers = g.m > 0 && g.m <= fewConstraints && run.g.m === g.m;
+  return [
+    ...(hasMultipliers ? [multiplierObserver(original)] : []),
+    observableObserver(original),
+    ...(n <= fewCoordinates ? [momentumObserver(original), trajectoryObserver(original)] : []),
+  ];
 }

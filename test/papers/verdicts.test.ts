@@ -1,7 +1,7 @@
 // What a claim comes to, and an entry.
 
 import { describe, expect, it } from 'vitest';
-import { failedEntry, isPassed, reproduced } from '../../cli/reproduction/reproduced.ts';
+import { failedEntry, isPassed, reproduced } from '../../cli/reproduction/result.ts';
 import { type Claim, type SourcedEntry, verdictOf } from '../../papers/entry.ts';
 
 const sentence = (measured: number, printed?: string) => ({
