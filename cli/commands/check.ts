@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { check, type Report, reportText, wrapped } from '../../src/analysis/check.ts';
+import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { type Recommendation, recommend } from '../../src/methods/recommend.ts';
 import { momentumName } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
@@ -36,7 +37,7 @@ export function checkCommand(program: Command): void {
 function runCheck(file: string, flags: CheckFlags): void {
   const source = readSource(file);
   const problem = loadSource(source, flags.set ?? {});
-  const report = check(problem);
+  const report = check(accelerated(problem));
   const advice = recommend(problem, report.facts);
   if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));
   else print(report, advice);

@@ -1,6 +1,7 @@
 // The plan of a command: problem, method, schedule, and what the command line adds (unused options, identity for --resume).
 
 import { check, reportText } from '../../src/analysis/check.ts';
+import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { methodNamed, methodParameters } from '../../src/methods/registry.ts';
 import { checksum } from '../../src/run/checkpoint.ts';
 import { planRun, type RunPlan } from '../../src/run/plan.ts';
@@ -75,7 +76,7 @@ export function refuseUnlessSound(
   { force, json }: RunFlags,
 ): void {
   if (force) return;
-  const report = check(original);
+  const report = check(accelerated(original));
   const failing = report.findings.filter(
     ({ id, verdict }) => verdict === 'fail' && !(omega !== undefined && notForPenalties.includes(id)),
   );

@@ -3,7 +3,6 @@
 import { worstPairs } from '../particles/build/overlaps.ts';
 import { particleName, rodName } from '../particles/names.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
-import { plainTerms } from '../wasm/fast-terms.ts';
 import { type Finding, threeDigits } from './finding.ts';
 
 const [failing, doubtful] = [0.6, 0.7];
@@ -26,7 +25,7 @@ const mostNotes = 3;
 
 function checkOverlaps({ system, terms }: Particles): Finding {
   const common = { id: 'overlap', title: 'Atoms apart' };
-  const { between, within } = worstPairs(system, plainTerms(terms), doubtful);
+  const { between, within } = worstPairs(system, terms, doubtful);
   const pair = between ?? within;
   if (!pair)
     return {

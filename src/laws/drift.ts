@@ -3,6 +3,7 @@
 // the size of the oscillation. A method that loses or gains energy steadily has a ratio near or above one.
 
 import type { Flow } from '../flows/flow.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import { energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import { advance } from '../run/stepper.ts';
@@ -19,7 +20,7 @@ export interface Drift {
 const blocks = 20;
 
 export function measureDrift(problem: Problem, flow: Flow, h: number, steps: number): Drift {
-  const { H, initial } = problem;
+  const { H, initial } = accelerated(problem);
   const start = H.value(initial);
   const perBlock = Math.max(1, Math.floor(steps / blocks));
   const means = new Float64Array(blocks);

@@ -13,7 +13,6 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { advance } from '../run/stepper.ts';
 import { relativeResidual } from '../solvers/convergence.ts';
-import { plainTerms } from '../wasm/fast-terms.ts';
 
 /** What is put to the test. */
 export interface Subject {
@@ -116,7 +115,7 @@ function createAccelerations(problem: Problem, h: number) {
 // theirs, jump whenever a pair goes in or out, and no integrator has a high order across that.
 
 export function hasCutoff({ particles }: Problem): boolean {
-  return plainTerms(particles?.terms ?? []).some(isCut);
+  return particles?.terms.some(isCut) ?? false;
 }
 
 const isCut = (term: ForceTerm) => isPairTerm(term) && term.pairs.cutoff < Number.POSITIVE_INFINITY;

@@ -4,6 +4,7 @@
 import type { Flow } from '../flows/flow.ts';
 import { canCompile, notCompiled } from '../formula/codegen/compile-text.ts';
 import { noKernel, withParts } from '../kernels/choose.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import type { Problem } from '../problem/problem.ts';
 import { flowRecords } from './flow-records.ts';
 import { randomMethods } from './langevin.ts';
@@ -76,7 +77,7 @@ export function createMethod(problem: Problem, choice: MethodChoice, options: Me
   checkParameters(method.parameters, options);
   const [obstacle] = obstacles(method, problem, options);
   if (obstacle) throw new MethodError(`the method “${method.name}” does not apply here: ${obstacle}`);
-  return withInterpreter(problem, withParts(method.create(problem, options), noKernel));
+  return withInterpreter(problem, withParts(method.create(accelerated(problem), options), noKernel));
 }
 
 /** Formulas that are interpreted make every step slower: a part of the flow says so. */

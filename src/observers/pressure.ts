@@ -7,6 +7,7 @@
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), section 2.4; rods: Ciccotti and Ryckaert,
 // Comput. Phys. Rep. 4 (1986) 345.
 
+import { fastestTerms } from '../kernels/particles/acceleration.ts';
 import { volume } from '../particles/system.ts';
 import { bar } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -37,7 +38,8 @@ export function createPressure(problem: Problem, run: RunFacts = {}): Pressure |
   const box = particles?.system.box;
   const inverseMass = H.separable?.inverseMass;
   if (!particles || !rodForces || !box || !inverseMass) return null;
-  const { system, terms } = particles;
+  const { system } = particles;
+  const terms = fastestTerms(problem);
   const V = volume(box);
   const placesOf = createPositions(system);
   const [kinetic, forces, rods] = [0, 1, 2].map(() => new Float64Array(3));

@@ -5,6 +5,7 @@
 // Reference: Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { ObservationError, type Observer } from './observer.ts';
@@ -54,7 +55,7 @@ type FillMultipliers = (z: State, out: Float64Array) => void;
 
 function ofConstraints(problem: Problem): FillMultipliers {
   if (problem.g.m === 0) return () => {};
-  const ode = createUnderlyingOde(problem);
+  const ode = createUnderlyingOde(accelerated(problem));
   return (z, out) => {
     const outcome = ode.multipliers(z, out);
     if (!outcome.ok)

@@ -1,6 +1,7 @@
 // The standard observers: energy, constraint residuals, multipliers, momenta and the trajectory, recorded by default.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import { stateNames } from '../problem/names.ts';
@@ -27,7 +28,8 @@ export function scalarObservers(problem: Problem): Observer[] {
 
 // The energy H(z) and its error relative to the start.
 
-export function energyObserver({ H, initial }: Problem): Observer {
+export function energyObserver(problem: Problem): Observer {
+  const { H, initial } = accelerated(problem);
   const start = H.value(initial);
   return {
     columns: ['energy', 'energy_error'],
@@ -60,7 +62,7 @@ export function residualObserver(problem: Problem): Observer {
 
 export function multiplierObserver(problem: Problem): Observer {
   const { g } = problem;
-  const ode = createUnderlyingOde(problem);
+  const ode = createUnderlyingOde(accelerated(problem));
   const lambda = new Float64Array(g.m);
   return {
     columns: g.names.map(name => `lambda_${name}`),

@@ -4,6 +4,7 @@
 // whole is no heat. Equipartition: its mean in the canonical distribution is k_B T, in the microcanonical one up to O(1/f).
 // Reference: Tolman, Phys. Rev. 11 (1918) 261; with constraints, Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
+import { accelerated, fastestTerms } from '../kernels/particles/acceleration.ts';
 import { rowRank } from '../linalg/rank.ts';
 import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
@@ -19,7 +20,7 @@ interface Thermometer {
 }
 
 export function createThermometer(problem: Problem, run: RunFacts = {}): Thermometer {
-  const { n, H } = problem;
+  const { n, H } = accelerated(problem);
   const { count: freedom, kept } = freedomOf(problem, run);
   const mass = problem.particles?.system.mass.reduce((sum, m) => sum + m, 0) ?? 0;
   const gradient = new Float64Array(2 * n);
@@ -97,8 +98,9 @@ export function freedomOf(problem: Problem, run: RunFacts = {}): Freedom {
 }
 
 /** The axes along which a run conserves the total momentum of its particles. */
-export function constrainedMomentumCount({ particles }: Problem, { temperature }: RunFacts): number[] {
-  return particles && temperature === undefined ? unpulledAxes(particles.system, particles.terms) : [];
+export function constrainedMomentumCount(problem: Problem, { temperature }: RunFacts): number[] {
+  const { particles } = problem;
+  return particles && temperature === undefined ? unpulledAxes(particles.system, fastestTerms(problem)) : [];
 }
 
 function rankOf({ g, initial }: Problem): number {

@@ -3,6 +3,7 @@
 // the run statistics.
 
 import type { Flow } from '../flows/flow.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import { allFinite, maxAbs } from '../linalg/dense.ts';
 import { temperatureObserver } from '../observers/temperature.ts';
 import { createBrackets } from '../problem/brackets.ts';
@@ -41,10 +42,12 @@ export interface StandardGuards extends Guards {
 
 /** `watched` has the constraints whose residuals are measured: those of the problem, or those that its penalty replaced. */
 export function standardGuards(
-  problem: Problem,
+  given: Problem,
   flow: Pick<Flow, 'temperature' | 'isJump'>,
-  watched: Problem = problem,
+  watched: Problem = given,
 ): StandardGuards {
+  // The energy of the state that a step has just reached is then in the memory of the kernel that made the step.
+  const problem = accelerated(given);
   const monitor = createMonitor(problem, watched, flow.temperature ?? null);
   const displacement = flow.isJump ? null : createParticleWatch(problem);
   return {

@@ -4,6 +4,7 @@
 // off is detected at once; the total energy of a large box would hide it for many steps. Free flight does not count: a molecule
 // may move as fast as its momentum says.
 
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import { particleName, rodName } from '../particles/names.ts';
 import { type ForceTerm, nearestImage, type ParticleSystem } from '../particles/system.ts';
 import { isKind, isPairTerm } from '../particles/terms/term-kinds.ts';
@@ -11,7 +12,6 @@ import { movingParticles } from '../problem/from/particles.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
-import { plainTerms } from '../wasm/fast-terms.ts';
 
 interface ParticleWatch {
   /** null while all is well. */
@@ -51,15 +51,14 @@ function displaced(before: State, after: State, entry: number, byForces: number)
 
 /** Twice the shortest rod, the shortest cut-off, half of the shortest edge; in open space without any the largest atom. */
 function shortestLength({ system, terms }: Particles): number {
-  const plain = plainTerms(terms);
-  const cutoffs = plain.filter(isPairTerm).map(({ pairs }) => pairs.cutoff);
+  const cutoffs = terms.filter(isPairTerm).map(({ pairs }) => pairs.cutoff);
   const rods = system.rods.reduce(
     (least, { length }) => Math.min(least, 2 * length),
     Number.POSITIVE_INFINITY,
   );
   const edges = system.box?.edges.map(edge => edge / 2) ?? [];
   const shortest = Math.min(rods, ...cutoffs, ...edges);
-  return Number.isFinite(shortest) ? shortest : largestAtom(plain);
+  return Number.isFinite(shortest) ? shortest : largestAtom(terms);
 }
 
 function largestAtom(terms: readonly ForceTerm[]): number {
@@ -79,15 +78,12 @@ interface ParticleFailure {
 }
 
 /** z is the last good state; null when nothing points to an atom. */
-export function particleFailure(
-  { particles, n, H, g }: Problem,
-  outcome: Failure,
-  z: State,
-): ParticleFailure | null {
+export function particleFailure(problem: Problem, outcome: Failure, z: State): ParticleFailure | null {
+  const { particles, n, g } = problem;
   if (!particles || n === 0) return null;
   const { system } = particles;
   const gradient = new Float64Array(2 * n);
-  H.gradient(z, gradient);
+  accelerated(problem).H.gradient(z, gradient);
   const moving = movingParticles(system);
   const pull = (at: number) => {
     const force = Math.hypot(gradient[3 * at], gradient[3 * at + 1], gradient[3 * at + 2]);

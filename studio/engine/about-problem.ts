@@ -1,6 +1,7 @@
 // What the page shows of a problem: its parts, the check, the recommended method, the plan of a run.
 
 import { check } from '../../src/analysis/check.ts';
+import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { recommend } from '../../src/methods/recommend.ts';
 import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
@@ -14,7 +15,7 @@ import type { AboutProblem } from './protocol.ts';
 const maxListed = 400;
 
 export function aboutProblem(problem: Problem, made: MadeMeshes = new Map()): AboutProblem {
-  const report = check(problem);
+  const report = check(accelerated(problem));
   const { method, reason, excluded } = recommend(problem, report.facts);
   const plan = planRun(problem);
   return {

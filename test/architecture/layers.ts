@@ -9,7 +9,6 @@ export const rooms: readonly string[] = [
   'random',
   'formula',
   'particles',
-  'wasm',
   'problem',
   'file',
   'analysis',

@@ -12,6 +12,7 @@ import { constrained } from '../../src/integrators/constrained.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
 import { freeMotion, geodesicSplitting } from '../../src/integrators/splitting/geodesic.ts';
 import { kernels } from '../../src/kernels/choose.ts';
+import { accelerated, particleKernels } from '../../src/kernels/particles/acceleration.ts';
 import type { Kernel, Task, TaskName } from '../../src/kernels/shared/kernel.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { rodSolverNames } from '../../src/particles/system.ts';
@@ -31,7 +32,7 @@ import {
   triangle,
   unevenChain,
 } from '../unit/kernels/problems.ts';
-import { plainly } from '../unit/wasm/plainly.ts';
+import { plainly } from '../unit/kernels/wasm/plainly.ts';
 
 const { fs, K } = molecularUnits;
 const thermostat = { temperature: 150 * K, friction: 0.002 / fs, seed: 5 };
@@ -87,11 +88,24 @@ function formulas(title: string, problem: Problem, h = problem.run.step ?? 0.01,
   return { title, problem, plain: problem, h, steps, tolerance: roundOff };
 }
 
+/** The problem as it is accelerated where there is no WebAssembly. */
+function withoutKernels(problem: Problem): Problem {
+  expect(particleKernels(problem)).toBeNull();
+  return accelerated(problem);
+}
+
 /** Rods are kept to a relative tolerance of 1e-13, and momenta feel that divided by h. */
 function particles(title: string, section: string, steps = 20): Subject {
   const make = () => load(`particles: { ${section} }`);
   const tolerance = { one: 1e-12, many: 1e-10 };
-  return { title, problem: make(), plain: plainly(make), h: 0.5 * fs, steps, tolerance };
+  return {
+    title,
+    problem: make(),
+    plain: plainly(() => withoutKernels(make())),
+    h: 0.5 * fs,
+    steps,
+    tolerance,
+  };
 }
 
 const sixes = 'forces: { coulomb: { cutoff: 6 }, lennard-jones: { cutoff: 6 } }';

@@ -2,9 +2,9 @@
 // in each step of SHAKE. The momenta's own solve, which RATTLE adds, is not counted: leap-frog programs have none.
 
 import { createRodSolver } from '../../../src/kernels/rods/choose-solver.ts';
+import { loadParticleKernels, type ParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
+import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
-import { loadParticleKernels, type ParticleKernels } from '../../../src/wasm/load.ts';
-import { createRigidWaters } from '../../../src/wasm/rigid-waters.ts';
 import type { Repeatable } from '../../measure/timing.ts';
 
 export interface RodsAlone {

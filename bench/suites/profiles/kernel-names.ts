@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { particlesBinary } from '../../../src/wasm/particles-binary.ts';
+import { particlesBinary } from '../../../src/kernels/wasm/host/particles-binary.ts';
 import { checkoutRoot } from '../../checkout.ts';
 import { functionNames, withoutCustomSections } from './wasm-binary.ts';
 
@@ -31,7 +31,7 @@ export function particleNames(): FunctionNames {
 }
 
 const shortened = (names: FunctionNames) =>
-  new Map([...names].map(([index, name]) => [index, name.replace('src/wasm/assembly/', '')]));
+  new Map([...names].map(([index, name]) => [index, name.replace('src/kernels/wasm/assembly/', '')]));
 
 /** The names of a module: of the particle kernels those given, of a module that was generated those it exports. */
 export function namesOf(module: Buffer, ofParticles: FunctionNames): FunctionNames {

@@ -15,7 +15,6 @@ import { molecularUnits } from '../../particles/units.ts';
 import { problemFromParticles } from '../../problem/from/particles.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { fastTerms } from '../../wasm/fast-terms.ts';
 import { declareParameters } from '../sections/parameters-section.ts';
 import { runDefaults } from '../sections/run-section.ts';
 import { forceTerms } from './forces.ts';
@@ -83,9 +82,8 @@ function startOf(
   return builtStart(section, components, place);
 }
 
-/** A low minimum of the energy, found by annealing with the seed. */
-function minimised(assembly: Assembly, section: Section, plain: readonly ForceTerm[]): Assembly {
-  const terms = fastTerms(assembly.system, plain);
+/** A low minimum of the energy, found by annealing with the seed; by the reference terms, so the same on every machine. */
+function minimised(assembly: Assembly, section: Section, terms: readonly ForceTerm[]): Assembly {
   const { positions } = anneal(
     assembly.system,
     (x, out) => terms.reduce((sum, term) => sum + term.addGradient(x, out), 0),

@@ -3,7 +3,7 @@
 
 import { type Import, type LocalType, moduleBytes } from '../../formula/codegen/wasm-bytes.ts';
 import { type Loop, loopCode } from '../../formula/codegen/wasm-loop.ts';
-import { type WebAssemblyApi, type WebAssemblyMemory, webAssembly } from '../../wasm/web-assembly.ts';
+import { type WebAssemblyApi, type WebAssemblyMemory, webAssembly } from '../wasm/host/web-assembly.ts';
 
 const [page, bytesPerReal, realsPerLine] = [65536, 8, 8];
 

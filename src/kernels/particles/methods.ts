@@ -17,43 +17,54 @@ import {
   type OrnsteinUhlenbeck,
   type Thermostat,
 } from '../../stochastic/ornstein-uhlenbeck.ts';
-import { steppedTerm } from '../../wasm/fast-terms.ts';
-import type { SteppedForces } from '../../wasm/kernel-forces.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';
 import { rodsOfMoving } from '../rods/without-anchored.ts';
 import { referenceSteps } from '../shared/fallback.ts';
+import type { WholeSteps } from '../wasm/host/force-kernel.ts';
+import type { ParticleKernels } from '../wasm/host/load.ts';
+import { accelerated, particleKernels, wholeSteps } from './acceleration.ts';
 import { createMoves, type Part, type ParticleMotion, type ParticleMoves, particleFlow } from './moves.ts';
 import { particleRattleWith, particleShakeWith } from './rattle-with-splitting.ts';
 
 /** At round-off, so that RATTLE keeps what its record claims; quadratic iterations reach it in one step more. */
 const tolerance = 1e-13;
 
-export function rodsOf({ particles, g, H }: Problem): ParticleRods | null {
-  return particles && g.m > 0 && H.separable ? { ...particles, gradient: H.separable.gradient } : null;
+export function rodsOf(problem: Problem): ParticleRods | null {
+  const { particles, g, H } = accelerated(problem);
+  if (!particles || g.m === 0 || !H.separable) return null;
+  return {
+    ...particles,
+    gradient: H.separable.gradient,
+    steps: wholeSteps(problem),
+    kernels: () => particleKernels(problem),
+  };
 }
 
-/** Particles, and the gradient of the problem, which knows the place where it was asked last. */
+/** Particles with rods, with what accelerates them. */
 export interface ParticleRods extends Particles {
+  /** Of the accelerated problem; cached at the last point. */
   readonly gradient: Separable['gradient'];
+  readonly steps: WholeSteps | null;
+  readonly kernels: () => ParticleKernels | null;
 }
 
 export function rodRattle(particles: ParticleRods): Flow {
   const { motion, parts } = motionOf(particles);
   const general = { ...particleRattle(motion), parts };
-  const fast = steppedTerm(particles.terms);
+  const { steps, constraints } = particles;
   // Whole steps in WebAssembly know SETTLE only.
-  const isTheirs = fast && ['auto', 'settle'].includes(particles.constraints?.solver ?? 'auto');
-  return isTheirs ? withSteps(fast.steps, general) : general;
+  const isTheirs = ['auto', 'settle'].includes(constraints?.solver ?? 'auto');
+  return steps && isTheirs ? withSteps(steps, general) : general;
 }
 
 /** Velocity Verlet for free particles; `general` is the same for any problem. */
-export function freeVerlet({ particles, g }: Problem, general: Flow): Flow {
-  const fast = particles && g.m === 0 && steppedTerm(particles.terms);
-  return fast ? withSteps(fast.steps, { ...general, parts: ['velocity Verlet, in WebAssembly'] }) : general;
+export function freeVerlet(problem: Problem, general: Flow): Flow {
+  const steps = problem.g.m === 0 ? wholeSteps(problem) : null;
+  return steps ? withSteps(steps, { ...general, parts: ['velocity Verlet, in WebAssembly'] }) : general;
 }
 
 /** Whole steps in WebAssembly; what cannot be made there is made, or explained, in the general way. */
-function withSteps(steps: SteppedForces['steps'], { domain, parts = [], step }: Flow): Flow {
+function withSteps(steps: WholeSteps, { domain, parts = [], step }: Flow): Flow {
   return {
     domain,
     memory: [],
@@ -135,8 +146,8 @@ export function momentumProjection(problem: Problem, domain: Domain): CotangentP
 
 /** Of the particles that move: anchored ones are not in the state of a problem. */
 function motionOf(particles: ParticleRods): { motion: ParticleMotion; parts: readonly string[] } {
-  const { system, gradient, constraints } = particles;
-  const solver = createRodSolver(system, { tolerance, ...constraints });
+  const { system, gradient, constraints, kernels } = particles;
+  const solver = createRodSolver(system, { tolerance, ...constraints }, kernels);
   const moving = movingParticles(system);
   const motion = {
     count: moving.length,

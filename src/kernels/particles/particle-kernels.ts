@@ -2,8 +2,8 @@
 
 import type { Flow } from '../../flows/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { steppedTerm } from '../../wasm/fast-terms.ts';
 import { type Acceptance, defineKernel, type Refusal, refuse, type Task } from '../shared/kernel.ts';
+import { wholeSteps } from './acceleration.ts';
 import {
   freeVerlet,
   type ParticleRods,
@@ -55,7 +55,7 @@ export const freeParticlesKernel = defineKernel({
   accepts(problem, task) {
     const { particles, g } = problem;
     if (!particles || g.m > 0) return refuse('there are no free particles');
-    if (!steppedTerm(particles.terms)) return refuse('WebAssembly has no whole steps for these forces');
+    if (!wholeSteps(problem)) return refuse('WebAssembly has no whole steps for these forces');
     return {
       because: `${particles.system.count} particles, all forces in one kernel`,
       flow: freeVerlet(problem, task.reference()),

@@ -5,7 +5,8 @@
 import { rodName } from '../../particles/names.ts';
 import { type RodSettings, rodSolverNames } from '../../particles/system.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { createSettledWaters } from '../../wasm/settled-waters.ts';
+import { loadParticleKernels } from '../wasm/host/load.ts';
+import { createSettledWaters } from '../wasm/water/settle-kernel.ts';
 import { chainNewton } from './chain-newton.ts';
 import { clusterNewton } from './cluster-newton.ts';
 import type { Cluster } from './clusters.ts';
@@ -45,11 +46,17 @@ const defaults = {
 } as const;
 type Settings = Required<RodSolverOptions>;
 
-export function createRodSolver(system: RodSystem, options: RodSolverOptions = {}): ChosenRodSolver {
+/** `kernels`: the WebAssembly instance to be used, asked for where one is of use. */
+export function createRodSolver(
+  system: RodSystem,
+  options: RodSolverOptions = {},
+  kernels = loadParticleKernels,
+): ChosenRodSolver {
   const settings: Settings = { ...defaults, ...options };
   checkSettings(settings);
   const { clusters, leftOut } = independentClusters(system, settings.redundant);
-  const { solvers, parts } = withKernels(system.count, makers[settings.solver](system, clusters, settings));
+  const batches = makers[settings.solver](system, clusters, settings);
+  const { solvers, parts } = withKernels(system.count, batches, kernels);
   const isClosed =
     settings.solver === 'settle' ||
     (settings.solver === 'auto' && clusters.every(({ shape }) => shape === 'water' || shape === 'rod'));

@@ -2,9 +2,9 @@
 // solve over, or say which rod is lost.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import { loadParticleKernels, type ParticleKernels } from '../../wasm/load.ts';
-import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../../wasm/rod-clusters.ts';
-import { createSystemArrays, type RodKernel, type SystemArrays } from '../../wasm/system-arrays.ts';
+import type { ParticleKernels } from '../wasm/host/load.ts';
+import { createSystemArrays, type RodKernel, type SystemArrays } from '../wasm/host/system-arrays.ts';
+import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../wasm/rods/cluster-kernel.ts';
 import { type Cluster, largestSmall } from './clusters.ts';
 import { type RodSolver, runInSequence } from './rod-solver.ts';
 import type { RodSystem } from './rod-table.ts';
@@ -21,8 +21,9 @@ type KernelMaker = (kernels: ParticleKernels, arrays: SystemArrays) => RodKernel
 export function withKernels(
   count: number,
   batches: readonly RodBatch[],
+  load: () => ParticleKernels | null,
 ): { readonly solvers: readonly RodSolver[]; readonly parts: readonly string[] } {
-  const kernels = batches.some(({ kernel }) => kernel) ? loadParticleKernels() : null;
+  const kernels = batches.some(({ kernel }) => kernel) ? load() : null;
   const parts = batches.map(({ plain, kernel }) =>
     kernels && kernel ? `${plain.title}, in WebAssembly` : plain.title,
   );

@@ -1,7 +1,7 @@
 // Narrowing of force terms by `ForceTerm.kind`: the type that belongs to each kind.
 
 import type { PairTerm } from '../pairs/pair-term.ts';
-import type { ForceTerm } from '../system.ts';
+import type { ForceTerm, Rod } from '../system.ts';
 import type { HarmonicAngles } from './angle-harmonic.ts';
 import type { Coulomb } from './coulomb.ts';
 import type { RyckaertBellemans } from './dihedrals.ts';
@@ -11,8 +11,20 @@ interface PairFormulaTerm extends PairTerm {
   readonly kind: 'pair-formula';
 }
 
+/** Springs so stiff that they replace rods: problem/penalty/rod-curvature.ts. */
+export interface RodPenalty extends ForceTerm {
+  readonly kind: 'rod-penalty';
+  readonly rods: readonly Rod[];
+}
+
 /** The terms whose parameters others read. */
-type ReadableTerm = LennardJones | Coulomb | PairFormulaTerm | HarmonicAngles | RyckaertBellemans;
+type ReadableTerm =
+  | LennardJones
+  | Coulomb
+  | PairFormulaTerm
+  | HarmonicAngles
+  | RyckaertBellemans
+  | RodPenalty;
 
 /** A type guard for terms of one of these kinds: `terms.find(isKind('lennard-jones'))`. */
 export function isKind<K extends ReadableTerm['kind']>(...kinds: readonly K[]) {

@@ -2,10 +2,9 @@
 // of kinetic energy and force terms, g the rods. Anchored particles are not in q; rods may end at them.
 
 import { once } from '../../formula/once.ts';
-import { sameBits } from '../../linalg/dense.ts';
+import { createLastPoint } from '../../linalg/last-point.ts';
 import { fullPattern } from '../../linalg/pattern.ts';
 import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
-import { fastTerms } from '../../wasm/fast-terms.ts';
 import { createDifference } from '../central-difference.ts';
 import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from '../problem.ts';
@@ -27,19 +26,14 @@ export interface ParticleProblem {
 }
 
 export function problemFromParticles(given: ParticleProblem): Problem {
-  const { system } = given;
-  const terms = fastTerms(system, given.terms);
+  const { system, terms } = given;
   const moving = movingParticles(system);
   const n = 3 * moving.length;
   return {
     name: given.name,
     n,
     coordinates: coordinateNames(moving),
-    H: hamiltonian(
-      createPotential(system, terms, moving),
-      inverseMasses(system, moving),
-      given.stiff ?? null,
-    ),
+    H: particleHamiltonian(system, terms, given.stiff ?? null),
     g: rodConstraints(system, placesInState(system, moving), n),
     initial: gather([system.positions, system.momenta], moving),
     observables: given.observables ?? [],
@@ -47,6 +41,16 @@ export function problemFromParticles(given: ParticleProblem): Problem {
     run: given.run ?? {},
     particles: { system, terms, constraints: given.constraints ?? {}, notes: given.notes ?? [] },
   };
+}
+
+/** ½pᵀM⁻¹p + the sum of the terms, for the particles that move; `stiff`: the curvature of those terms that are stiff. */
+export function particleHamiltonian(
+  system: ParticleSystem,
+  terms: readonly ForceTerm[],
+  stiff: Curvature | null,
+): Hamiltonian {
+  const moving = movingParticles(system);
+  return hamiltonian(createPotential(system, terms, moving), inverseMasses(system, moving), stiff);
 }
 
 /** Numbers of the particles that move, ascending. */
@@ -101,49 +105,52 @@ interface Potential {
 }
 
 /**
- * Between q and the positions of all particles, of which the anchored ones never change. Energy and gradient of the last
- * place stay at hand, for bitwise the same q only: the energy of a state that a step has just reached costs nothing, and
- * neither does the force where the next one begins.
+ * Maps q to the positions of all particles, of which the anchored ones never change. Energy and gradient at the last point are
+ * cached (for bitwise the same q only): the energy of a state that a step has just reached costs nothing, and neither does
+ * the force where the next one begins. Work space is allocated at the first evaluation: a large problem is often only loaded.
  */
 function createPotential(
   { positions, count }: ParticleSystem,
   terms: readonly ForceTerm[],
   moving: Int32Array,
 ): Potential {
-  const x = positions.slice();
-  const [slope, direction, image] = [0, 1, 2].map(() => new Float64Array(3 * count));
-  const place = coordinatesOf(moving);
-  // NaN: nothing is known yet.
-  const known = new Float64Array(place.length).fill(Number.NaN);
+  const work = once(() => {
+    const [slope, direction, image] = [0, 1, 2].map(() => new Float64Array(3 * count));
+    const place = coordinatesOf(moving);
+    return { x: positions.slice(), slope, direction, image, place, last: createLastPoint(place.length) };
+  });
   let energy = Number.NaN;
   const scatter = (from: Float64Array, to: Float64Array) => {
+    const { place } = work();
     for (let at = 0; at < place.length; at++) to[place[at]] = from[at];
   };
   const collect = (from: Float64Array, out: Float64Array) => {
+    const { place } = work();
     if (place.length === from.length) out.set(from);
     else for (let at = 0; at < place.length; at++) out[at] = from[place[at]];
   };
-  const moveTo = (z: State) => {
-    if (sameBits(z, known)) return;
-    for (let at = 0; at < place.length; at++) known[at] = z[at];
-    scatter(z, x);
-    slope.fill(0);
-    energy = 0;
-    for (const term of terms) energy += term.addGradient(x, slope);
-  };
   return {
     value(z) {
-      if (sameBits(z, known)) return energy;
+      const { x, last } = work();
+      if (last.is(z)) return energy;
       scatter(z, x);
       let sum = 0;
       for (const term of terms) sum += term.energy(x);
       return sum;
     },
     gradient(z, out) {
-      moveTo(z);
+      const { x, slope, last } = work();
+      if (!last.is(z)) {
+        last.set(z);
+        scatter(z, x);
+        slope.fill(0);
+        energy = 0;
+        for (const term of terms) energy += term.addGradient(x, slope);
+      }
       collect(slope, out);
     },
     hessianTimes(z, v, out) {
+      const { x, direction, image } = work();
       scatter(z, x);
       scatter(v, direction);
       image.fill(0);
@@ -187,8 +194,10 @@ function hamiltonian(V: Potential, inverseMass: Float64Array, stiff: Curvature |
 function separable(V: Potential, inverseMass: Float64Array, stiff: Curvature | null): Separable {
   const n = inverseMass.length;
   const pattern = once(() => fullPattern(n, n));
-  const along = new Float64Array(2 * n);
-  const bend = createDifference((z, out) => V.hessianTimes(z, along, out), 2 * n, n);
+  const third = once(() => {
+    const along = new Float64Array(2 * n);
+    return { along, bend: createDifference((z, out) => V.hessianTimes(z, along, out), 2 * n, n) };
+  });
   return {
     inverseMass,
     potential: V.value,
@@ -198,6 +207,7 @@ function separable(V: Potential, inverseMass: Float64Array, stiff: Curvature | n
     },
     hessian: (z, out) => fillBlock(n, 2 * n, (unit, column) => V.hessianTimes(z, unit, column), out),
     third(z, a, out) {
+      const { along, bend } = third();
       for (let i = 0; i < n; i++) along[i] = a[i];
       bend(z, along, out);
     },

@@ -6,7 +6,8 @@
 
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
 import { positiveNumber } from '../../particles/parameter-checks.ts';
-import type { ForceTerm, ParticleSystem } from '../../particles/system.ts';
+import type { ParticleSystem } from '../../particles/system.ts';
+import type { RodPenalty } from '../../particles/terms/term-kinds.ts';
 import { difference, dot3 } from '../../particles/vector3.ts';
 import type { Curvature } from '../hamiltonian.ts';
 import type { State } from '../state.ts';
@@ -116,7 +117,7 @@ function addBlocks(
 // Rods join particles where they are, not their images: a molecule is whole. Tao and Owhadi 2016, eq. 4.4.
 
 /** `stiffness`: ω². */
-export function rodPenalty({ rods }: Pick<ParticleSystem, 'rods'>, stiffness: number): ForceTerm {
+export function rodPenalty({ rods }: Pick<ParticleSystem, 'rods'>, stiffness: number): RodPenalty {
   positiveNumber('the stiffness of rods', stiffness);
   const a = Int32Array.from(rods, rod => rod.a);
   const b = Int32Array.from(rods, rod => rod.b);
@@ -130,6 +131,7 @@ export function rodPenalty({ rods }: Pick<ParticleSystem, 'rods'>, stiffness: nu
   }
   return {
     kind: 'rod-penalty',
+    rods,
     name: 'penalty on rods',
     energy(x) {
       let sum = 0;

@@ -5,7 +5,7 @@ import { load } from '../../../src/file/load.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import { advance } from '../../../src/run/stepper.ts';
 import { distance } from '../differences.ts';
-import { plainly } from '../wasm/plainly.ts';
+import { plainly } from './wasm/plainly.ts';
 
 const sixes = '{ coulomb: { cutoff: 6 }, lennard-jones: { cutoff: 6 } }';
 

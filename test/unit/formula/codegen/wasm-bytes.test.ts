@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { moduleBytes, realConstant, signed, unsigned } from '../../../../src/formula/codegen/wasm-bytes.ts';
-import { webAssembly } from '../../../../src/wasm/web-assembly.ts';
+import { webAssembly } from '../../../../src/kernels/wasm/host/web-assembly.ts';
 
 it('writes whole numbers as the specification does (LEB128)', () => {
   expect(unsigned(0)).toEqual([0]);

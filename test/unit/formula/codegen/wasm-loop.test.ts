@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src/formula/codegen/emit.ts';
 import { Loop } from '../../../../src/formula/codegen/wasm-loop.ts';
 import { Graph, type Node } from '../../../../src/formula/graph.ts';
 import { compileLoops, MemoryPlan } from '../../../../src/kernels/loops/program.ts';
-import { plainly } from '../../wasm/plainly.ts';
+import { plainly } from '../../kernels/wasm/plainly.ts';
 import { build, randomTree } from '../random-expression.ts';
 
 /** The memory after the loops; they see these values from address 0 on. */

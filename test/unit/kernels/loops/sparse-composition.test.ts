@@ -9,9 +9,9 @@ import { sparseComposition } from '../../../../src/kernels/loops/sparse-rattle.t
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import { done, type Outcome } from '../../../../src/solvers/outcome.ts';
-import { plainly } from '../../wasm/plainly.ts';
 import { manyConstraints } from '../many-constraints.ts';
 import { fromCatalogue, generalRattle, orbit, relativeDistance, triangle } from '../problems.ts';
+import { plainly } from '../wasm/plainly.ts';
 
 const { weights } = kahanLi8;
 /** One scheme of each order; the first is Suzuki's of order 4. */

@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
 import { sparseRattle } from '../../../../src/kernels/loops/sparse-rattle.ts';
+import { webAssembly } from '../../../../src/kernels/wasm/host/web-assembly.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
-import { webAssembly } from '../../../../src/wasm/web-assembly.ts';
-import { plainly } from '../../wasm/plainly.ts';
 import { manyConstraints, network, randomTree } from '../many-constraints.ts';
 import { fromCatalogue, generalRattle, inLoops, orbit, relativeDistance } from '../problems.ts';
+import { plainly } from '../wasm/plainly.ts';
 
 /** A general method that must not be asked. */
 const unasked = (problem: Problem): Flow => ({

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/kernels/rods/choose-solver.ts';
 import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
-import { plainly } from '../../wasm/plainly.ts';
+import { plainly } from '../wasm/plainly.ts';
 import {
   assemble,
   chain,

@@ -1,0 +1,48 @@
+// Terms of a few given particles each, two at a time: U and ∇U of one kind of them.
+
+import { component } from '../blocks.ts';
+import { at, both, highs, image, increase, lows, put, sub } from '../lanes.ts';
+
+/** As their owner lays them out in memory. */
+export class BondedTerms {
+  /** Addresses of x, y, z of all particles of the system, and of ∇U likewise. */
+  x: usize;
+  gradient: usize;
+  /** By pair of terms: places of their particles, then parameters, pairs of doubles. */
+  places: usize;
+  parameters: usize;
+  /** How many pairs there are. */
+  pairs: usize;
+  /** Room for the particles of a pair and some vectors. */
+  work: usize;
+  /** Edges of the box, and 1/edges; all 0 in open space. */
+  edgeX: f64;
+  edgeY: f64;
+  edgeZ: f64;
+  perX: f64;
+  perY: f64;
+  perZ: f64;
+}
+
+const y: usize = component;
+const z: usize = 2 * component;
+
+/** out = the nearest image of a − b. */
+export function separation(terms: BondedTerms, a: usize, b: usize, out: usize): void {
+  put(out, image(sub(at(a), at(b)), both(terms.edgeX), both(terms.perX)));
+  put(out + y, image(sub(at(a + y), at(b + y)), both(terms.edgeY), both(terms.perY)));
+  put(out + z, image(sub(at(a + z), at(b + z)), both(terms.edgeZ), both(terms.perZ)));
+}
+
+/** Adds a vector of both lanes to ∇U of the two particles at this place, one after the other: they may be the same. */
+export function addToGradient(terms: BondedTerms, place: usize, vector: usize): void {
+  const a = terms.gradient + load<u32>(place);
+  const b = terms.gradient + load<u32>(place + 4);
+  const xs = at(vector);
+  const ys = at(vector + y);
+  const zs = at(vector + z);
+  increase(a, lows(xs, ys));
+  store<f64>(a + 16, load<f64>(a + 16) + f64x2.extract_lane(zs, 0));
+  increase(b, highs(xs, ys));
+  store<f64>(b + 16, load<f64>(b + 16) + f64x2.extract_lane(zs, 1));
+}

@@ -1,0 +1,57 @@
+// Forces between the atoms of a periodic box, pair by pair within a cut-off.
+
+import { point } from '../pairs/periodic-points.ts';
+import { addForces, addVirial, endOf, measureRows, PairRows } from '../pairs/rows.ts';
+import { applyLaw, areAlike, PairLaw } from './pair-laws.ts';
+import { alikeForces } from './single-species.ts';
+
+/** As its owner lays it out in memory. */
+export class PairForces {
+  rows: PairRows;
+  law: PairLaw;
+  /** Set by pairForces: U. */
+  energy: f64;
+  /** Set by pairVirial: −Σ r_k ∂U/∂r_k for k = x, y, z; the last one has no meaning. */
+  virialX: f64;
+  virialY: f64;
+  virialZ: f64;
+}
+
+/** force ← −∇U, energy ← U at the places of the list's points. */
+export function pairForces(term: PairForces): void {
+  const rows = term.rows;
+  const count = rows.short.list.placed.count;
+  memory.fill(rows.force, 0, (count + 1) * point);
+  rows.met = 0;
+  let sum: f64 = 0;
+  for (let i: usize = 0; i < count; ) {
+    const next = measureRows(rows, i);
+    sum += applyLaw(term.law, rows, i, next);
+    addForces(rows, i, next);
+    i = next;
+  }
+  term.energy = sum / 6 - term.law.shift * <f64>rows.met;
+}
+
+/** force ← −∇U; the energy is found where that costs nothing more, and else is no number. */
+export function pairPushes(term: PairForces): void {
+  if (!areAlike(term.law)) {
+    pairForces(term);
+    return;
+  }
+  alikeForces(term.rows, term.law);
+  term.energy = NaN;
+}
+
+/** The pairs of the same places once more. */
+export function pairVirial(term: PairForces): void {
+  const rows = term.rows;
+  const virial = changetype<usize>(term) + offsetof<PairForces>('virialX');
+  memory.fill(virial, 0, 24);
+  for (let i: usize = 0; i < rows.short.list.placed.count; ) {
+    const next = measureRows(rows, i);
+    applyLaw(term.law, rows, i, next);
+    addVirial(rows, endOf(rows, next - 1), virial);
+    i = next;
+  }
+}

@@ -1,0 +1,273 @@
+// Newton's method for clusters of rods of one topology, two clusters at a time. In vectors d_k = r_a − r_b:
+//   r_k = (|d_k|² − length²)/2,   J_kl = c_kl d_k·d₀_l,   J δ = −r,   d_k ← d_k + Σ_l c_kl d₀_l δ_l,   μ ← μ + δ,
+// c_kk = w_a + w_b, c_kl = ± w of the particle that rods k and l share; at the end x ← x + M⁻¹G(x₀)ᵀμ, p ← p + G(x₀)ᵀμ/h.
+// J is a band, full for a few rods. It is near to G M⁻¹ Gᵀ, so that elimination needs no pivoting. For momenta J is
+// G M⁻¹ Gᵀ, and one solve is enough. A lane that has converged rests while the other goes on: what becomes of a cluster
+// does not depend on its neighbour.
+// Conditions: independent rods, each turning by less than a right angle.
+// Reference: Kräutler, van Gunsteren & Hünenberger, J. Comput. Chem. 22 (2001) 501.
+
+import { component, site } from '../blocks.ts';
+import { gatherBlock, scatterBlock } from '../cluster-blocks.ts';
+import { add, at, both, decrease, div, mul, neg, put, sub } from '../lanes.ts';
+import { addScaled, difference, dot } from '../vectors.ts';
+import { inverseMasses, maxIterations, placesOf, RodBatch } from './batch.ts';
+
+/** A rod by its ends, numbers of particles in a block. */
+class Rod {
+  a: usize;
+  b: usize;
+}
+
+/** Rods k > l that share a particle: 1 if it is the same end of both, −1 if not. */
+class Pair {
+  k: usize;
+  l: usize;
+  particle: usize;
+  sign: i32;
+}
+
+const rodBytes: usize = offsetof<Rod>();
+const pairBytes: usize = offsetof<Pair>();
+
+/** Returns the first block that cannot be solved, or −1. */
+export function moveClusters(batch: RodBatch, h: f64): i32 {
+  const rate = h === 0 ? 0 : 1 / h;
+  for (let block: usize = 0; block < batch.blocks; block++) {
+    const places = placesOf(batch, block);
+    gatherBlock(batch.old, places, batch.particles, batch.work);
+    fillVectors(batch, oldVectors(batch));
+    gatherBlock(batch.x, places, batch.particles, batch.work);
+    fillVectors(batch, vectors(batch));
+    if (!solve(batch, block)) return <i32>block;
+    addToPositions(batch, block);
+    if (!scatterBlock(batch.work, places, batch.particles, batch.x)) return <i32>block;
+    gatherBlock(batch.p, places, batch.particles, batch.work);
+    addToMomenta(batch, oldVectors(batch), multipliers(batch), both(rate));
+    if (!scatterBlock(batch.work, places, batch.particles, batch.p)) return <i32>block;
+  }
+  return -1;
+}
+
+/** Returns the first block that cannot be solved, or −1. */
+export function projectClusters(batch: RodBatch): i32 {
+  for (let block: usize = 0; block < batch.blocks; block++) {
+    const places = placesOf(batch, block);
+    gatherBlock(batch.x, places, batch.particles, batch.work);
+    fillVectors(batch, vectors(batch));
+    gatherBlock(batch.p, places, batch.particles, batch.work);
+    fillRates(batch, block);
+    fillMatrix(batch, block, vectors(batch));
+    if (!eliminate(batch)) return <i32>block;
+    substitute(batch);
+    addToMomenta(batch, vectors(batch), residuals(batch), both(-1));
+    if (!scatterBlock(batch.work, places, batch.particles, batch.p)) return <i32>block;
+  }
+  return -1;
+}
+
+// The room, one array after the other.
+
+function oldVectors(batch: RodBatch): usize {
+  return batch.work + batch.particles * site;
+}
+
+function vectors(batch: RodBatch): usize {
+  return oldVectors(batch) + batch.rods * site;
+}
+
+function residuals(batch: RodBatch): usize {
+  return vectors(batch) + batch.rods * site;
+}
+
+function multipliers(batch: RodBatch): usize {
+  return residuals(batch) + batch.rods * component;
+}
+
+/** J_kl at k · row + l · component. */
+function matrix(batch: RodBatch): usize {
+  return multipliers(batch) + batch.rods * component;
+}
+
+/** From J_kl to J_(k+1)l. */
+function row(batch: RodBatch): usize {
+  return 2 * batch.band * component;
+}
+
+/** d_k of the particles in the room. */
+function fillVectors(batch: RodBatch, d: usize): void {
+  let rod = batch.rod;
+  for (let end = d + batch.rods * site; d < end; d += site, rod += rodBytes) {
+    const ends = changetype<Rod>(rod);
+    difference(batch.work + ends.a * site, batch.work + ends.b * site, d);
+  }
+}
+
+/** μ and the vectors that it leads to; false when there is none. */
+function solve(batch: RodBatch, block: usize): bool {
+  memory.fill(multipliers(batch), 0, batch.rods * component);
+  let before = both(Infinity);
+  for (let iterations = 0; iterations < maxIterations; iterations++) {
+    const error = fillResiduals(batch, block);
+    const off = v128.not(f64x2.le(error, both(batch.tolerance)));
+    if (!v128.any_true(off)) return true;
+    if (v128.any_true(v128.andnot(off, f64x2.lt(error, before)))) return false;
+    before = error;
+    fillMatrix(batch, block, oldVectors(batch));
+    if (!eliminate(batch)) return false;
+    substitute(batch);
+    correct(batch, block, off);
+  }
+  return false;
+}
+
+/** r_k; returns the largest |r_k|/length², NaN where one is not a number. */
+function fillResiduals(batch: RodBatch, block: usize): v128 {
+  const half = both(0.5);
+  let d = vectors(batch);
+  let r = residuals(batch);
+  let target = batch.length2 + block * batch.rods * component;
+  let largest = both(0);
+  for (let end = r + batch.rods * component; r < end; r += component) {
+    const value = mul(half, sub(dot(d, d), at(target)));
+    put(r, value);
+    largest = f64x2.max(largest, div(f64x2.abs(value), at(target)));
+    d += site;
+    target += component;
+  }
+  return largest;
+}
+
+/** r_k = d_k·(v_a − v_b), the momenta being in the room. */
+function fillRates(batch: RodBatch, block: usize): void {
+  const w = inverseMasses(batch, block);
+  const p = batch.work;
+  let d = vectors(batch);
+  let r = residuals(batch);
+  let rod = batch.rod;
+  for (let end = r + batch.rods * component; r < end; r += component) {
+    const ends = changetype<Rod>(rod);
+    const first = mul(at(w + ends.a * component), dot(d, p + ends.a * site));
+    put(r, sub(first, mul(at(w + ends.b * component), dot(d, p + ends.b * site))));
+    d += site;
+    rod += rodBytes;
+  }
+}
+
+/** J_kl = c_kl d_k·right_l. */
+function fillMatrix(batch: RodBatch, block: usize, right: usize): void {
+  const w = inverseMasses(batch, block);
+  const d = vectors(batch);
+  const J = matrix(batch);
+  const down = row(batch);
+  if (batch.band > 1) memory.fill(J, 0, batch.rods * (down + component));
+  for (let k: usize = 0, rod = batch.rod; k < batch.rods; k++, rod += rodBytes) {
+    const ends = changetype<Rod>(rod);
+    const own = add(at(w + ends.a * component), at(w + ends.b * component));
+    put(J + k * (down + component), mul(own, dot(d + k * site, right + k * site)));
+  }
+  let address = batch.pair;
+  for (let end = address + batch.pairs * pairBytes; address < end; address += pairBytes) {
+    const pair = changetype<Pair>(address);
+    const c = mul(both(pair.sign), at(w + pair.particle * component));
+    const k = pair.k;
+    const l = pair.l;
+    put(J + k * down + l * component, mul(c, dot(d + k * site, right + l * site)));
+    put(J + l * down + k * component, mul(c, dot(d + l * site, right + k * site)));
+  }
+}
+
+/** Gauss on (J | r): J becomes upper triangular with 1/pivots on its diagonal. False unless all of them are positive. */
+function eliminate(batch: RodBatch): bool {
+  const J = matrix(batch);
+  const r = residuals(batch);
+  const down = row(batch);
+  const m = batch.rods;
+  const one = both(1);
+  let positive = f64x2.eq(one, one);
+  for (let k: usize = 0; k < m; k++) {
+    const Jk = J + k * down;
+    const pivot = at(Jk + k * component);
+    positive = v128.and(positive, f64x2.gt(pivot, both(0)));
+    const inverse = div(one, pivot);
+    put(Jk + k * component, inverse);
+    const reach = min(m, k + batch.band + 1);
+    for (let i = k + 1; i < reach; i++) {
+      const Ji = J + i * down;
+      const s = mul(at(Ji + k * component), inverse);
+      for (let j = k + 1; j < reach; j++) decrease(Ji + j * component, mul(s, at(Jk + j * component)));
+      decrease(r + i * component, mul(s, at(r + k * component)));
+    }
+  }
+  return i64x2.all_true(positive);
+}
+
+/** r ← the solution of the upper triangular system. */
+function substitute(batch: RodBatch): void {
+  const J = matrix(batch);
+  const r = residuals(batch);
+  const down = row(batch);
+  const m = batch.rods;
+  for (let k = m - 1; <isize>k >= 0; k--) {
+    const Jk = J + k * down;
+    const reach = min(m, k + batch.band + 1);
+    let value = at(r + k * component);
+    for (let j = k + 1; j < reach; j++)
+      value = sub(value, mul(at(Jk + j * component), at(r + j * component)));
+    put(r + k * component, mul(value, at(Jk + k * component)));
+  }
+}
+
+/** δ = −r: μ ← μ + δ, d_k ← d_k + Σ_l c_kl d₀_l δ_l, in the lanes that are `off`. */
+function correct(batch: RodBatch, block: usize, off: v128): void {
+  const w = inverseMasses(batch, block);
+  const d0 = oldVectors(batch);
+  const d = vectors(batch);
+  const r = residuals(batch);
+  const mu = multipliers(batch);
+  for (let k: usize = 0, rod = batch.rod; k < batch.rods; k++, rod += rodBytes) {
+    const ends = changetype<Rod>(rod);
+    const delta = neg(v128.and(off, at(r + k * component)));
+    put(r + k * component, delta);
+    put(mu + k * component, add(at(mu + k * component), delta));
+    const own = add(at(w + ends.a * component), at(w + ends.b * component));
+    addScaled(mul(own, delta), d0 + k * site, d + k * site);
+  }
+  let address = batch.pair;
+  for (let end = address + batch.pairs * pairBytes; address < end; address += pairBytes) {
+    const pair = changetype<Pair>(address);
+    const c = mul(both(pair.sign), at(w + pair.particle * component));
+    const k = pair.k;
+    const l = pair.l;
+    addScaled(mul(c, at(r + l * component)), d0 + l * site, d + k * site);
+    addScaled(mul(c, at(r + k * component)), d0 + k * site, d + l * site);
+  }
+}
+
+/** x ← x + M⁻¹ G₀ᵀ μ of the particles in the room. */
+function addToPositions(batch: RodBatch, block: usize): void {
+  const w = inverseMasses(batch, block);
+  let d0 = oldVectors(batch);
+  let mu = multipliers(batch);
+  let rod = batch.rod;
+  for (let end = mu + batch.rods * component; mu < end; mu += component) {
+    const ends = changetype<Rod>(rod);
+    addScaled(mul(at(w + ends.a * component), at(mu)), d0, batch.work + ends.a * site);
+    addScaled(neg(mul(at(w + ends.b * component), at(mu))), d0, batch.work + ends.b * site);
+    d0 += site;
+    rod += rodBytes;
+  }
+}
+
+/** p ← p + s Gᵀ μ of the particles in the room. */
+function addToMomenta(batch: RodBatch, d: usize, mu: usize, s: v128): void {
+  let rod = batch.rod;
+  for (let end = mu + batch.rods * component; mu < end; mu += component) {
+    const ends = changetype<Rod>(rod);
+    const impulse = mul(s, at(mu));
+    addScaled(impulse, d, batch.work + ends.a * site);
+    addScaled(neg(impulse), d, batch.work + ends.b * site);
+    d += site;
+    rod += rodBytes;
+  }
+}

@@ -1,0 +1,167 @@
+// Forces among rigid three-site waters in a periodic box: see water-pairs.ts for the law. The list holds molecules by
+// their centres, half-way between the hydrogens: no site of a water is far from there. Pairs of molecules out of reach are
+// left out, so that the pairs, and which two of them share a block, follow from the positions alone: results do not
+// depend on the age of the list. Waters are packed in 80 bytes each: O, H1, H2 and one number of no meaning.
+
+import { block, component, site } from '../blocks.ts';
+import { across, add, at, both, bothAt, decrease, highs, lows, mul, put } from '../lanes.ts';
+import { NeighbourList } from '../pairs/neighbour-list.ts';
+import { farPlace, ownerOf, point, shiftOf, squaresTo } from '../pairs/periodic-points.ts';
+import { meetPartners, ownForce, WaterLaw } from './site-pairs.ts';
+
+/** As its owner lays it out in memory. */
+export class LiquidWater {
+  list: NeighbourList;
+  law: WaterLaw;
+  /** Packed waters at the places of the list, and one more that is far from all; packed forces likewise. */
+  sites: usize;
+  force: usize;
+  /** Places of the partners of one water that are within reach, u32. */
+  near: usize;
+  /** Room for one water with its force, and for blocks of partners and of forces on them. */
+  work: usize;
+  /** The largest distance of two centres at which sites may see each other, squared. */
+  reach: f64;
+}
+
+export const packedWater: usize = 80;
+
+/** So many blocks of partners are met before their forces are added: they stay near the processor. */
+const chunk: usize = 64;
+const partnersAt: usize = 2 * block;
+const forcesAt: usize = partnersAt + chunk * block;
+
+const y: usize = component;
+const z: usize = 2 * component;
+
+/** force ← −∇U; returns U. */
+export function liquidWaterForces(term: LiquidWater): f64 {
+  const count = term.list.placed.count;
+  memory.fill(term.force, 0, (count + 1) * packedWater);
+  let energy: f64 = 0;
+  for (let i: usize = 0; i < count; i++) energy += waterRow(term, i);
+  return energy;
+}
+
+/** Water i with its partners. */
+function waterRow(term: LiquidWater, i: usize): f64 {
+  const end = beginRow(term, i);
+  let energy = both(0);
+  for (let entry = term.near; entry < end; entry += 8 * chunk) {
+    const last = min(end, entry + 8 * chunk);
+    energy = add(energy, meetChunk(term, entry, last));
+    takeForces(term, entry, last);
+  }
+  const force = term.force + i * packedWater;
+  for (let k: usize = 0; k < 9; k++) {
+    const sum = across(at(term.work + ownForce + k * component));
+    store<f64>(force + 8 * k, load<f64>(force + 8 * k) + sum);
+  }
+  return across(energy);
+}
+
+/** virial += −Σ r_k ∂U/∂r_k over pairs of sites, k = x, y, z: that is Σ x f over both sides of each pair of waters. */
+export function addLiquidVirial(term: LiquidWater, virial: usize): void {
+  for (let i: usize = 0; i < term.list.placed.count; i++) {
+    const end = beginRow(term, i);
+    for (let entry = term.near; entry < end; entry += 8 * chunk) {
+      const last = min(end, entry + 8 * chunk);
+      meetChunk(term, entry, last);
+      const blocks = (last - entry) >> 3;
+      for (let n: usize = 0; n < blocks; n++)
+        addMoments(term.work + partnersAt + n * block, term.work + forcesAt + n * block, -1, virial);
+    }
+    addMoments(term.work, term.work + ownForce, 1, virial);
+  }
+}
+
+function addMoments(x: usize, force: usize, sign: f64, virial: usize): void {
+  for (let k: usize = 0; k < 9; k++) {
+    const moment = across(mul(at(x + k * component), at(force + k * component)));
+    const axis = virial + 8 * (k % 3);
+    store<f64>(axis, load<f64>(axis) + sign * moment);
+  }
+}
+
+/** Water i alone, and its partners within reach, an even number of them; returns where they end. */
+function beginRow(term: LiquidWater, i: usize): usize {
+  const water = term.sites + i * packedWater;
+  for (let k: usize = 0; k < 9; k++) put(term.work + k * component, bothAt(water + 8 * k));
+  memory.fill(term.work + ownForce, 0, block);
+  const end = nearPartners(term, i);
+  store<u32>(end, <u32>farPlace(term.list.placed));
+  return term.near + ((end - term.near + 4) & ~7);
+}
+
+/** Writes the partners of water i within reach, two candidates at a time; returns where they end. */
+function nearPartners(term: LiquidWater, i: usize): usize {
+  const list = term.list;
+  const own = list.placed.places + i * point;
+  const xy = at(own);
+  const zz = bothAt(own + 16);
+  const reach = bothAt(changetype<usize>(term) + offsetof<LiquidWater>('reach'));
+  const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
+  let out = term.near;
+  for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
+    const a = load<u32>(entry);
+    const b = load<u32>(entry + 4);
+    const near = <usize>i64x2.bitmask(f64x2.lt(squaresTo(xy, zz, <usize>a, <usize>b), reach));
+    store<u32>(out, a);
+    out += (near & 1) << 2;
+    store<u32>(out, b);
+    out += (near & 2) << 1;
+  }
+  return out;
+}
+
+/** Gathers some partners into blocks and meets them; returns U, in lanes. */
+function meetChunk(term: LiquidWater, entry: usize, last: usize): v128 {
+  const work = term.work;
+  let partners = work + partnersAt;
+  for (; entry < last; entry += 8, partners += block)
+    gather(term, <usize>load<u32>(entry), <usize>load<u32>(entry + 4), partners);
+  return meetPartners(term.law, work, work + partnersAt, partners, work + forcesAt);
+}
+
+function packed(waters: usize, place: usize): usize {
+  return waters + (ownerOf(place) / point) * packedWater;
+}
+
+/** Two packed waters become a block, each at its image. */
+function gather(term: LiquidWater, a: usize, b: usize, out: usize): void {
+  const imageA = shiftOf(a);
+  const imageB = shiftOf(b);
+  const dx = lows(at(imageA), at(imageB));
+  const dy = highs(at(imageA), at(imageB));
+  const dz = lows(at(imageA + 16), at(imageB + 16));
+  const A = packed(term.sites, a);
+  const B = packed(term.sites, b);
+  put(out, add(dx, lows(at(A), at(B))));
+  put(out + y, add(dy, highs(at(A), at(B))));
+  put(out + z, add(dz, lows(at(A + 16), at(B + 16))));
+  put(out + site, add(dx, highs(at(A + 16), at(B + 16))));
+  put(out + site + y, add(dy, lows(at(A + 32), at(B + 32))));
+  put(out + site + z, add(dz, highs(at(A + 32), at(B + 32))));
+  put(out + 2 * site, add(dx, lows(at(A + 48), at(B + 48))));
+  put(out + 2 * site + y, add(dy, highs(at(A + 48), at(B + 48))));
+  put(out + 2 * site + z, add(dz, lows(at(A + 64), at(B + 64))));
+}
+
+/** What pushes a water away pushes its partners back. */
+function takeForces(term: LiquidWater, entry: usize, last: usize): void {
+  for (let from = term.work + forcesAt; entry < last; entry += 8, from += block) {
+    const a = packed(term.force, <usize>load<u32>(entry));
+    const b = packed(term.force, <usize>load<u32>(entry + 4));
+    take(at(from), at(from + y), a, b);
+    take(at(from + z), at(from + site), a + 16, b + 16);
+    take(at(from + site + y), at(from + site + z), a + 32, b + 32);
+    take(at(from + 2 * site), at(from + 2 * site + y), a + 48, b + 48);
+    take(at(from + 2 * site + z), both(0), a + 64, b + 64);
+  }
+}
+
+/** The first lanes are taken from water a, then the second ones from water b, which may be the same. */
+function take(even: v128, odd: v128, a: usize, b: usize): void {
+  decrease(a, lows(even, odd));
+  decrease(b, highs(even, odd));
+}

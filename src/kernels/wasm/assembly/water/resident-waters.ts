@@ -1,0 +1,84 @@
+// Waters as the outside has them, z = (q, p) with x, y, z of O, H1 and H2 of each water in turn, and in blocks. A state is
+// handed over as a whole, and everything that has to look at each of its numbers is done here: whether its positions are
+// those that the blocks have already, the two orders, and whether all numbers are finite.
+
+import { block, component, lane } from '../blocks.ts';
+import { add, at, both, bothAt, put, sub } from '../lanes.ts';
+import { RigidWaters } from './rigid-waters.ts';
+
+/** Bytes of a water outside: nine numbers. */
+const water: usize = 72;
+
+/** Where the water is that fills the last block of an odd number of waters. */
+const away: f64 = 1e6;
+
+/**
+ * Whether the positions given are those that the blocks have, with their forces. Bit by bit: 0 and −0 may have different
+ * forces.
+ */
+export function areHeld(waters: RigidWaters): bool {
+  if (!waters.isHeld) return false;
+  let differs: u64 = 0;
+  for (let k: usize = 0, end = waters.count * water; k < end; k += 8)
+    differs |= load<u64>(waters.given + k) ^ load<u64>(waters.held + k);
+  return differs === 0;
+}
+
+/** Puts the positions given into the blocks; false if they were there already. */
+export function takePositions(waters: RigidWaters): bool {
+  if (areHeld(waters)) return false;
+  memory.copy(waters.held, waters.given, waters.count * water);
+  waters.isHeld = 1;
+  toBlocks(waters.given, waters.count, waters.x);
+  if (waters.count & 1) fillLastBlock(waters.x + (waters.blocks - 1) * block);
+  return true;
+}
+
+/** Puts the momenta given into the blocks. */
+export function takeMomenta(waters: RigidWaters): void {
+  toBlocks(waters.given + waters.count * water, waters.count, waters.p);
+}
+
+/** held ← the state in the blocks, whose forces are those in memory; false, and not held, if it is not finite. */
+export function giveState(waters: RigidWaters): bool {
+  const spread = add(
+    fromBlocks(waters.x, waters.count, waters.held),
+    fromBlocks(waters.p, waters.count, waters.held + waters.count * water),
+  );
+  waters.isHeld = i64x2.all_true(f64x2.eq(spread, spread)) ? 1 : 0;
+  return waters.isHeld !== 0;
+}
+
+function toBlocks(from: usize, count: usize, to: usize): void {
+  for (const end = from + (count >> 1) * 2 * water; from < end; from += 2 * water, to += block)
+    for (let k: usize = 0; k < 9; k++)
+      put(
+        to + k * component,
+        v128.load_lane<f64>(from + water + 8 * k, v128.load_zero<f64>(from + 8 * k), 1),
+      );
+  if (count & 1) for (let k: usize = 0; k < 9; k++) store<f64>(to + k * component, load<f64>(from + 8 * k));
+}
+
+/** Returns 0 in both lanes if all numbers are finite, else NaN. */
+function fromBlocks(from: usize, count: usize, to: usize): v128 {
+  let spread = both(0);
+  for (const end = to + (count >> 1) * 2 * water; to < end; to += 2 * water, from += block)
+    for (let k: usize = 0; k < 9; k++) {
+      const pair = at(from + k * component);
+      v128.store_lane<f64>(to + 8 * k, pair, 0);
+      v128.store_lane<f64>(to + water + 8 * k, pair, 1);
+      spread = add(spread, sub(pair, pair));
+    }
+  if (count & 1)
+    for (let k: usize = 0; k < 9; k++) {
+      const alone = bothAt(from + k * component);
+      v128.store_lane<f64>(to + 8 * k, alone, 0);
+      spread = add(spread, sub(alone, alone));
+    }
+  return spread;
+}
+
+/** A copy of the last water, so that it can be settled, at a place where nobody meets it. */
+function fillLastBlock(last: usize): void {
+  for (let k: usize = 0; k < block; k += component) store<f64>(last + k + lane, load<f64>(last + k) + away);
+}

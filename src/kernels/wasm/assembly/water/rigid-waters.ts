@@ -1,0 +1,63 @@
+// Rigid three-site waters on the move, as their owner lays them out in memory.
+
+import { block, site } from '../blocks.ts';
+import { both, sub } from '../lanes.ts';
+import { difference, dot } from '../vectors.ts';
+
+export class RigidWaters {
+  /** Addresses of blocks of waters. */
+  x: usize;
+  old: usize;
+  p: usize;
+  force: usize;
+  /** Room for settle(). */
+  work: usize;
+  /** How many blocks there are, the last perhaps half empty, and how many waters. */
+  blocks: usize;
+  count: usize;
+  /** A state as it was handed in; the one in the blocks; whether that has its forces in memory: see handed-waters.ts. */
+  given: usize;
+  held: usize;
+  isHeld: u32;
+  massO: f64;
+  massH: f64;
+  /** Lengths of the rods OH and HH. */
+  OH: f64;
+  HH: f64;
+  /** What follows from them, see shapeWaters(). */
+  shareH: f64;
+  perU: f64;
+  rb: f64;
+  rc: f64;
+}
+
+/**
+ * The part of the mass that one H has; sin φ of SETTLE for each unit of u along Z; from the centre of mass to the middle
+ * of HH, and from there to an H.
+ */
+export function shapeWaters(waters: RigidWaters): void {
+  const height = Math.sqrt(waters.OH * waters.OH - 0.25 * waters.HH * waters.HH);
+  waters.shareH = waters.massH / (waters.massO + 2 * waters.massH);
+  waters.perU = -0.5 / height;
+  waters.rb = height * (1 - 2 * waters.shareH);
+  waters.rc = 0.5 * waters.HH;
+}
+
+/** Whether |r² − length²| is at most the tolerance times length² for all rods. */
+export function areOnShape(waters: RigidWaters, tolerance: f64): bool {
+  const OH = waters.OH * waters.OH;
+  const HH = waters.HH * waters.HH;
+  for (let k: usize = 0; k < waters.blocks; k++) {
+    const O = waters.x + k * block;
+    const first = hasLength(O + site, O, OH, tolerance, waters.work);
+    const second = hasLength(O + 2 * site, O, OH, tolerance, waters.work);
+    if (!first || !second || !hasLength(O + 2 * site, O + site, HH, tolerance, waters.work)) return false;
+  }
+  return true;
+}
+
+function hasLength(a: usize, b: usize, length2: f64, tolerance: f64, work: usize): bool {
+  difference(a, b, work);
+  const error = f64x2.abs(sub(dot(work, work), both(length2)));
+  return i64x2.all_true(f64x2.le(error, both(tolerance * length2)));
+}

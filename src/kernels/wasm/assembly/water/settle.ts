@@ -1,0 +1,161 @@
+// SETTLE: puts rigid three-site waters back onto their shape after a step, in closed form, two waters at a time.
+//   x ← x + Δ,   p ← p + m Δ / h,   Δ along the rods of the old position, such that |OH| and |HH| are right at x
+// In the frame whose Z is normal to the old plane of the atoms and whose X is normal to Z and to the new O, seen from
+// the centre of mass, Δ has no Z component, and the angles φ, ψ, θ of the turned triangle follow one by one.
+// Both H are described by u, the sum of the ways to them from O, and d, the way from the second to the first; 0 is old,
+// 1 is new and unsettled. X is normal to u₁ too, and the length of Z × u₁ is that of its part along Y.
+// Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix A.
+
+import { block, component, site } from '../blocks.ts';
+import { add, at, both, decrease, div, increase, mul, neg, put, sqrt, sub } from '../lanes.ts';
+import { cross, difference, dot, normalise } from '../vectors.ts';
+import { RigidWaters } from './rigid-waters.ts';
+
+const H1: usize = site;
+const H2: usize = 2 * site;
+
+/** Places in the work space: the axes, u and d; their parts along the axes; half of u and d after φ and ψ; half of Δ. */
+const X: usize = 0;
+const Y: usize = site;
+const Z: usize = 2 * site;
+const U0: usize = 3 * site;
+const D0: usize = 4 * site;
+const U1: usize = 5 * site;
+const D1: usize = 6 * site;
+const xu0: usize = 7 * site;
+const yu0: usize = xu0 + component;
+const xd0: usize = xu0 + 2 * component;
+const yd0: usize = xu0 + 3 * component;
+const yu1: usize = xu0 + 4 * component;
+const zu1: usize = xu0 + 5 * component;
+const xd1: usize = xu0 + 6 * component;
+const yd1: usize = xu0 + 7 * component;
+const zd1: usize = xu0 + 8 * component;
+const middle: usize = U1;
+const side: usize = U1 + component;
+const tilt: usize = U1 + 2 * component;
+const dux: usize = U0;
+const duy: usize = dux + component;
+const ddx: usize = dux + 2 * component;
+const ddy: usize = dux + 3 * component;
+
+/**
+ * Work space of one block, and how many blocks go through a phase together: one alone would wait for its roots. Phases
+ * are short, so that a processor can look ahead over several blocks.
+ */
+const settleWork: usize = 10 * site;
+const batch: usize = 8;
+
+/** The new positions are those of an unconstrained step; returns the first block that cannot be settled, or −1. */
+export function settle(waters: RigidWaters, h: f64): i32 {
+  for (let k: usize = 0; k < waters.blocks; k += batch) {
+    const bad = settleBatch(waters, k, min(k + batch, waters.blocks), 1 / h);
+    if (bad >= 0) return bad;
+  }
+  return -1;
+}
+
+function settleBatch(waters: RigidWaters, begin: usize, end: usize, rate: f64): i32 {
+  const work = waters.work - begin * settleWork;
+  for (let k = begin; k < end; k++) placePlane(waters.old + k * block, work + k * settleWork);
+  for (let k = begin; k < end; k++) placeFrame(waters.x + k * block, work + k * settleWork);
+  for (let k = begin; k < end; k++) lookAlong(work + k * settleWork);
+  for (let k = begin; k < end; k++) turnOutOfPlane(waters, work + k * settleWork);
+  for (let k = begin; k < end; k++) if (!turnInPlane(waters, work + k * settleWork)) return <i32>k;
+  for (let k = begin; k < end; k++) displace(waters, k * block, work + k * settleWork, rate);
+  return -1;
+}
+
+function placePlane(old: usize, work: usize): void {
+  sumFrom(old, work + U0);
+  difference(old + H1, old + H2, work + D0);
+  cross(work + D0, work + U0, work + Z);
+  normalise(work + Z);
+}
+
+function placeFrame(x: usize, work: usize): void {
+  sumFrom(x, work + U1);
+  difference(x + H1, x + H2, work + D1);
+  cross(work + Z, work + U1, work + X);
+  put(work + yu1, neg(normalise(work + X)));
+  cross(work + Z, work + X, work + Y);
+}
+
+/** out = (H1 − O) + (H2 − O). */
+function sumFrom(O: usize, out: usize): void {
+  for (let k: usize = 0; k < site; k += component) {
+    const from = at(O + k);
+    put(out + k, add(sub(at(O + H1 + k), from), sub(at(O + H2 + k), from)));
+  }
+}
+
+function lookAlong(work: usize): void {
+  put(work + xu0, dot(work + X, work + U0));
+  put(work + yu0, dot(work + Y, work + U0));
+  put(work + xd0, dot(work + X, work + D0));
+  put(work + yd0, dot(work + Y, work + D0));
+  put(work + zu1, dot(work + Z, work + U1));
+  put(work + xd1, dot(work + X, work + D1));
+  put(work + yd1, dot(work + Y, work + D1));
+  put(work + zd1, dot(work + Z, work + D1));
+}
+
+/** φ takes O out of the old plane, ψ turns the H against each other: half of u is (0, middle) then, of d (side, −tilt). */
+function turnOutOfPlane(waters: RigidWaters, work: usize): void {
+  const sinPhi = mul(both(waters.perU), at(work + zu1));
+  const cosPhi = cosine(sinPhi);
+  const sinPsi = div(at(work + zd1), mul(both(waters.HH), cosPhi));
+  put(work + middle, mul(both(-waters.rb), cosPhi));
+  put(work + side, mul(both(-waters.rc), cosine(sinPsi)));
+  put(work + tilt, mul(both(waters.rc), mul(sinPsi, sinPhi)));
+}
+
+/** θ turns about Z, such that Δ is a sum of the rods. False where there is no such θ. */
+function turnInPlane(waters: RigidWaters, work: usize): bool {
+  const m = at(work + middle);
+  const s = at(work + side);
+  const t = at(work + tilt);
+  const half = both(0.5);
+  const yu = mul(both(0.5 - waters.shareH), at(work + yu1));
+  const xd = mul(half, at(work + xd1));
+  const yd = mul(half, at(work + yd1));
+  const alpha = sub(add(mul(s, at(work + xd0)), mul(m, at(work + yu0))), mul(t, at(work + yd0)));
+  const beta = sub(sub(mul(m, at(work + xu0)), mul(s, at(work + yd0))), mul(t, at(work + xd0)));
+  const gamma = sub(add(mul(at(work + xu0), yu), mul(at(work + xd0), yd)), mul(at(work + yd0), xd));
+  const norm = add(mul(alpha, alpha), mul(beta, beta));
+  const root = sqrt(sub(norm, mul(gamma, gamma)));
+  const sin = div(sub(mul(alpha, gamma), mul(beta, root)), norm);
+  const cos = cosine(sin);
+  put(work + dux, neg(mul(m, sin)));
+  put(work + duy, sub(mul(m, cos), yu));
+  put(work + ddx, sub(add(mul(s, cos), mul(t, sin)), xd));
+  put(work + ddy, sub(sub(mul(s, sin), mul(t, cos)), yd));
+  return i64x2.all_true(f64x2.eq(cos, cos));
+}
+
+/** x ← x + Δ,  p ← p + m Δ / h; that of O follows from those of both H, so that no momentum is lost. */
+function displace(waters: RigidWaters, i: usize, work: usize, rate: f64): void {
+  const impulse = both(waters.massH * rate);
+  const share = both(waters.massH / waters.massO);
+  const ux = at(work + dux);
+  const uy = at(work + duy);
+  const dx = at(work + ddx);
+  const dy = at(work + ddy);
+  for (let k: usize = 0; k < site; k += component) {
+    const u = add(mul(at(work + X + k), ux), mul(at(work + Y + k), uy));
+    const d = add(mul(at(work + X + k), dx), mul(at(work + Y + k), dy));
+    const first = add(u, d);
+    const second = sub(u, d);
+    const sum = add(first, second);
+    increase(waters.x + i + H1 + k, first);
+    increase(waters.x + i + H2 + k, second);
+    decrease(waters.x + i + k, mul(share, sum));
+    increase(waters.p + i + H1 + k, mul(impulse, first));
+    increase(waters.p + i + H2 + k, mul(impulse, second));
+    decrease(waters.p + i + k, mul(impulse, sum));
+  }
+}
+
+function cosine(sine: v128): v128 {
+  return sqrt(sub(both(1), mul(sine, sine)));
+}

@@ -1,0 +1,105 @@
+// Atoms of a periodic box with pair forces up to a cut-off: forces and velocity Verlet steps in WebAssembly.
+//   U = c12 / r¹² − c6 / r⁶ + k (1/r + k_rf r²) − shift for r < cut-off
+
+import type { Box } from '../../../particles/system.ts';
+import type { SteppedForces } from '../host/force-kernel.ts';
+import type { KernelMemory } from '../host/linear-memory.ts';
+import type { ParticleKernels } from '../host/load.ts';
+import { createShortList } from '../pairs/short-list.ts';
+import { lawRecord, type PairTable } from './pair-table.ts';
+import { createHandedAtoms, type Taken } from './resident-atoms.ts';
+
+export interface PairAtoms {
+  /** Their numbers in a state, ascending; steps are for all particles of a state only. */
+  readonly members: Int32Array;
+  readonly mass: Float64Array;
+  readonly box: Box;
+  /** At most half an edge. */
+  readonly cutoff: number;
+  /** The list reaches so much further. Results do not depend on it, bit by bit. */
+  readonly skin: number;
+  /** Which row and column of the table each atom has. */
+  readonly species: Int32Array;
+  readonly table: PairTable;
+  /** For each atom those that it does not see, whichever of two says so. */
+  readonly excluded: readonly Int32Array[];
+}
+
+const atomBytes = 32;
+/** Room for a bunch of rows, see assembly/pair-rows.ts; its last row may be as long as there are atoms. */
+const bunch = 512 + 2;
+
+export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Required<SteppedForces> {
+  const { memory, functions } = kernels;
+  const { members } = atoms;
+  const { x, p, force, list, term, record } = layOut(memory, atoms);
+  const [energyAt, virialAt] = [term / 8 + 1, term / 8 + 2];
+  const handed = createHandedAtoms(kernels, { x, p, members });
+
+  /** U at new places. */
+  const arrive = (taken: Taken) => {
+    let partners = functions.updateShortList(list.record);
+    for (; partners > 0; partners = functions.updateShortList(list.record)) list.makeRoom(partners);
+    functions.pairForces(term);
+    if (taken === 'new') return memory.doubles[energyAt];
+    // An atom that is not at a finite place is in nobody's reach, which must not look like a success.
+    handed.forget();
+    return Number.NaN;
+  };
+  const energy = (q: Float64Array) => {
+    const taken = handed.take(q);
+    if (taken !== 'known') return arrive(taken);
+    // Steps may have left it out.
+    if (Number.isNaN(memory.doubles[energyAt])) functions.pairForces(term);
+    return memory.doubles[energyAt];
+  };
+  return {
+    energy,
+    addGradient: (q, out) => {
+      const U = energy(q);
+      if (Number.isNaN(U)) out.fill(Number.NaN);
+      const { doubles } = memory;
+      for (let i = 0, from = force / 8; i < members.length; i++, from += 4) {
+        const to = 3 * members[i];
+        out[to] -= doubles[from];
+        out[to + 1] -= doubles[from + 1];
+        out[to + 2] -= doubles[from + 2];
+      }
+      return U;
+    },
+    addVirial: (q, out) => {
+      const U = energy(q);
+      functions.pairVirial(term);
+      for (let k = 0; k < 3; k++) out[k] += Number.isNaN(U) ? U : memory.doubles[virialAt + k];
+    },
+    steps: (z, h, steps, out) => {
+      for (;;) {
+        const taken = handed.take(z);
+        if (taken !== 'known' && !Number.isFinite(arrive(taken))) return false;
+        handed.takeMomenta();
+        const partners = functions.atomSteps(record, h, steps);
+        if (partners === 0) break;
+        handed.forget();
+        list.makeRoom(partners);
+      }
+      return handed.read(out);
+    },
+  };
+}
+
+/** Addresses of positions, momenta and forces, and the records of those who use them. */
+function layOut(memory: KernelMemory, atoms: PairAtoms) {
+  const { members, mass, box, cutoff, skin, excluded } = atoms;
+  const count = members.length;
+  const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * atomBytes));
+  const list = createShortList(memory, { points: x, count, excluded }, box, { cutoff, skin });
+  const room = count + bunch;
+  const rooms = [32 * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
+  const rows = memory.record([list.record, force, ...rooms, 0, 0], [cutoff ** 2]);
+  const term = memory.record([rows, lawRecord(memory, atoms)], [], 4);
+  const inverse = memory.record(
+    [],
+    Array.from(mass, m => 1 / m),
+  );
+  return { x, p, force, list, term, record: memory.record([term, p, inverse, 0], []) };
+}

@@ -1,0 +1,48 @@
+// The record of points of a periodic box on a grid: see assembly/placed-points.ts.
+
+import type { KernelMemory } from '../host/linear-memory.ts';
+
+export interface PlacedPoints {
+  readonly record: number;
+  /** On the grid; they differ from those that were given by rounding. */
+  readonly edges: readonly number[];
+}
+
+const pointBytes = 32;
+/** The place after the last one: nobody is near it. */
+const farAway = 1e10;
+
+/** The edges of a box nearest to those given that lie on the grid, and its spacing: 1.5 edges have 52 bits. */
+function onGrid(given: readonly number[]): { edges: readonly number[]; spacing: number } {
+  const spacing = 2 ** (Math.ceil(Math.log2(1.6 * Math.max(...given))) - 52);
+  return { edges: given.map(edge => spacing * Math.round(edge / spacing)), spacing };
+}
+
+/** x, y and z of the 27 images, in boxes. */
+export const images: readonly (readonly number[])[] = Array.from({ length: 27 }, (_, n) => [
+  Math.floor(n / 9) - 1,
+  (Math.floor(n / 3) % 3) - 1,
+  (n % 3) - 1,
+]);
+
+/** Room for all copies that may be wanted of points within a range of others. */
+export function createPlacedPoints(
+  memory: KernelMemory,
+  { points, count }: { readonly points: number; readonly count: number },
+  box: readonly number[],
+  range: number,
+): PlacedPoints {
+  const { edges, spacing } = onGrid(box);
+  // In a large box a point is never near both faces across an edge.
+  const most = box.reduce((product, edge) => product * (edge > 2.001 * range ? 2 : 3), 1);
+  const places = memory.allocate(pointBytes * (most * count + 1));
+  memory.doubles.fill(farAway, places / 8 + 4 * count, places / 8 + 4 * count + 4);
+  const vectors = (values: readonly (readonly number[])[]) => memory.record([], values.flat());
+  const words = [
+    ...[points, count, places, 0, memory.allocate(pointBytes * count)],
+    vectors([edges, [0]]),
+    vectors([edges.map(edge => 1 / edge), [0]]),
+    vectors(images.map(boxes => [...boxes.map((n, axis) => n * edges[axis]), 0])),
+  ];
+  return { record: memory.record(words, [1.5 * 2 ** 52 * spacing]), edges };
+}

@@ -1,0 +1,115 @@
+// Rigid waters in a periodic box, charges with a reaction field or zero quadrupole: forces and RATTLE steps in WebAssembly.
+
+import type { Box } from '../../../particles/system.ts';
+import type { FieldConstants } from '../../../particles/terms/coulomb.ts';
+import type { SteppedForces } from '../host/force-kernel.ts';
+import type { ParticleKernels } from '../host/load.ts';
+import { createNeighbourList } from '../pairs/neighbour-list.ts';
+import type { WaterModel } from './blocks.ts';
+import { createRigidWaters } from './blocks.ts';
+
+/** Between atoms of different molecules, at their nearest images, for r < cut-off ≤ half an edge. */
+export interface LiquidForces {
+  readonly box: Box;
+  readonly cutoff: number;
+  /** The list reaches so much further than needed. Results do not depend on it, bit by bit. */
+  readonly skin: number;
+  /** k, k₄ and c of K q q' (1/r + k r² + k₄ r⁴ − c). */
+  readonly field: FieldConstants;
+  /** c12/r¹² − c6/r⁶ − shift between oxygens. */
+  readonly shift: number;
+}
+
+export interface LiquidWater extends Required<SteppedForces> {
+  /** Whether the list reaches all pairs at x: not if a water has been stretched by half of the skin. */
+  reaches(x: Float64Array): boolean;
+}
+
+const packedBytes = 80;
+/** See assembly/water-list.ts: one water and its force, 64 blocks of partners and of forces. */
+const workBytes = (2 + 2 * 64) * 144;
+/** Room for the partners within reach of one water, which may be met at eight images. */
+const nearBytes = (count: number) => 4 * (8 * count + 4);
+/** Any block that could not be settled. */
+const failed = 0;
+/** The water after the last one, which fills up rows: nobody is near it. */
+const farAway = 1e10;
+
+export function createLiquidWater(
+  kernels: ParticleKernels,
+  model: WaterModel,
+  count: number,
+  liquid: LiquidForces,
+): LiquidWater {
+  const { memory, functions } = kernels;
+  const { box, cutoff, skin, shift } = liquid;
+  const { k, k4, c } = liquid.field;
+  const { kOO, kOH, kHH, c6, c12 } = model;
+  const waters = createRigidWaters(kernels, model, count);
+  const arm = radiusOf(model) + skin / 2;
+  const points = memory.allocate(32 * count);
+  const list = createNeighbourList(memory, { points, count }, box, cutoff + 2 * arm);
+  const [sites, force] = [0, 1].map(() => memory.allocate((count + 1) * packedBytes));
+  memory.doubles.fill(farAway, sites / 8 + 10 * count, sites / 8 + 10 * count + 10);
+  const law = memory.record([], [cutoff ** 2, kOO, kOH, kHH, k, 2 * k, k4, 4 * k4, c, c6, c12, shift, 1, 6]);
+  const rooms = [memory.allocate(nearBytes(count)), memory.allocate(workBytes)];
+  const term = memory.record([list.record, law, sites, force, ...rooms], [], 1);
+  const record = memory.record([waters.record, term], [cutoff, arm], 4);
+  const [energyAt, virialAt] = [record / 8 + 3, record / 8 + 4];
+
+  const energy = (x: Float64Array) => {
+    if (waters.moveTo(x))
+      for (let code = functions.liquidForces(record); code < -1; code = functions.liquidForces(record))
+        list.makeRoom(-2 - code);
+    return memory.doubles[energyAt];
+  };
+  const attempt = (z: Float64Array, h: number, steps: number) => {
+    if (!Number.isFinite(energy(z))) return failed;
+    waters.takeMomenta();
+    return functions.liquidSteps(record, h, steps);
+  };
+  return {
+    energy,
+    reaches: x => waters.isAt(x) || largestRadius(x, count) < arm,
+    addGradient: (x, out) => {
+      const U = energy(x);
+      waters.addGradient(out);
+      return U;
+    },
+    addVirial: (x, out) => {
+      energy(x);
+      functions.liquidVirial(record);
+      for (let k = 0; k < 3; k++) out[k] += memory.doubles[virialAt + k];
+    },
+    steps: (z, h, steps, out) => {
+      let code = attempt(z, h, steps);
+      for (; code < -1; code = attempt(z, h, steps)) {
+        list.makeRoom(-2 - code);
+        waters.forget();
+      }
+      if (code < 0) return waters.read(out);
+      waters.forget();
+      return false;
+    },
+  };
+}
+
+/** The largest distance of a site from half-way between the hydrogens. */
+function radiusOf({ OH, HH }: WaterModel): number {
+  return Math.max(HH / 2, Math.sqrt(OH ** 2 - HH ** 2 / 4));
+}
+
+/** The same for waters that need not be on their rods; at least 0. */
+function largestRadius(x: Float64Array, count: number): number {
+  let largest = 0;
+  for (let o = 0; o < 9 * count; o += 9) {
+    let [toO, toH] = [0, 0];
+    for (let k = o; k < o + 3; k++) {
+      toO += (x[k] - (x[k + 3] + x[k + 6]) / 2) ** 2;
+      toH += ((x[k + 3] - x[k + 6]) / 2) ** 2;
+    }
+    if (toO > largest) largest = toO;
+    if (toH > largest) largest = toH;
+  }
+  return Math.sqrt(largest);
+}

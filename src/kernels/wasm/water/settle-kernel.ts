@@ -1,0 +1,45 @@
+// Rigid waters among other particles: SETTLE and the projection of momenta in WebAssembly.
+
+import type { ParticleKernels } from '../host/load.ts';
+import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/system-arrays.ts';
+import type { WaterModel } from './blocks.ts';
+import { createRigidWaters } from './blocks.ts';
+
+export interface SettledWaters {
+  readonly model: Pick<WaterModel, 'massO' | 'massH' | 'OH' | 'HH'>;
+  /** Numbers of O, H1 and H2 of each water. */
+  readonly sites: readonly (readonly number[])[];
+}
+
+/** The projection takes the shape for granted, and leaves as much of the rates as this is off; twice, its square. */
+const onShape = 1e-8;
+
+export function createSettledWaters(
+  kernels: ParticleKernels,
+  arrays: SystemArrays,
+  { model, sites }: SettledWaters,
+): RodKernel {
+  const { memory, functions } = kernels;
+  const { record, x, old, p } = createRigidWaters(kernels, model, sites.length);
+  const places = memory.record(placesOf(inLanes(sites)), []);
+  const count = 3 * ((sites.length + 1) >> 1);
+  const take = (from: number, out: number) => functions.gatherBlock(from, places, count, out);
+  const giveBack = (from: number, to: number) => functions.scatterBlock(from, places, count, to) !== 0;
+  return {
+    moveOntoRods: h => {
+      take(arrays.old, old);
+      take(arrays.x, x);
+      take(arrays.p, p);
+      // A step of no length has no impulses.
+      return h !== 0 && functions.settle(record, h) < 0 && giveBack(x, arrays.x) && giveBack(p, arrays.p);
+    },
+    projectMomenta: () => {
+      take(arrays.x, x);
+      if (functions.areOnShape(record, onShape) === 0) return false;
+      take(arrays.p, p);
+      functions.projectMomenta(record);
+      functions.projectMomenta(record);
+      return giveBack(p, arrays.p);
+    },
+  };
+}
