@@ -68,7 +68,7 @@ export function App() {
   );
 }
 
-/** A problem file may be dropped anywhere on the page. Returns how to stop. */
+/** A problem file may be dropped anywhere on the page. Returns a function that removes the listeners. */
 function acceptDrops(studio: Studio): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;

@@ -1,4 +1,4 @@
-// The problems of the catalogue as the page has them: titles at once, texts when asked for.
+// Catalogue of problems on the page: titles are bundled, texts are fetched on demand.
 
 const texts = import.meta.glob<string>('../cases/*.yaml', { query: '?raw', import: 'default' });
 const structures = import.meta.glob<string>('../cases/structures/*', { query: '?raw', import: 'default' });

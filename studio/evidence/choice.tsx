@@ -1,4 +1,4 @@
-// A menu of names.
+// Select box of names.
 
 export interface ChoiceProps {
   readonly label: string;

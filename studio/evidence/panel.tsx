@@ -1,4 +1,4 @@
-// Right: the evidence.
+// Evidence panel, on the right: plots over time, phase plane, Poincaré section, certificate.
 
 import { useState } from 'preact/hooks';
 import { useStudio } from '../state/context.ts';
@@ -40,7 +40,7 @@ export function EvidencePanel() {
   );
 }
 
-/** When time runs backwards: how far each method is from where it had been. */
+/** While time runs backwards: distance of each method from its earlier states. */
 function ReturnErrors() {
   const studio = useStudio();
   const titles = studio.lanes.value.filter(lane => lane.obstacle === null).map(lane => lane.title);

@@ -1,4 +1,4 @@
-// One plot over time, drawn by uPlot, which is fetched when it is first needed. It looks at its data a few times a second.
+// One plot over time, drawn by uPlot, which is loaded on first use. The data are polled a few times a second.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -16,14 +16,14 @@ export interface PlotProps {
   readonly title: string;
   readonly unit: string;
   readonly scale: 'linear' | 'log';
-  /** Made anew each time it is called: what there is now. */
+  /** The current data, as a new object on every call. */
   readonly curves: () => readonly Curve[];
 }
 
 const height = 150;
-/** Milliseconds between two pictures. */
+/** Milliseconds between redraws. */
 const interval = 120;
-/** What is smaller than this counts as round-off on a logarithmic axis. */
+/** Lower end of logarithmic axes: smaller values are round-off. */
 const floor = 1e-18;
 
 export function Plot({ title, unit, scale, curves }: PlotProps) {
@@ -135,7 +135,7 @@ function optionsFor(curves: readonly Curve[], scale: PlotProps['scale'], host: H
   };
 }
 
-/** Powers of ten, and of those not too many. */
+/** Powers of ten, thinned out. */
 function onlyPowers(_: uPlot, splits: number[]): (number | null)[] {
   const powers = splits
     .map(value => Math.log10(value))

@@ -38,7 +38,7 @@ export function PoincareSection() {
   );
 }
 
-/** Through the first coordinate, with the next of the same letter where there is one: the neighbour may hang on it. */
+/** Through the first coordinate, with the next coordinate of the same letter where there is one: it is more likely independent than the neighbour. */
 function usualChoice([first = '', ...others]: readonly string[]): Chosen {
   const next = others.find(name => name[0] === first[0]) ?? others[0] ?? first;
   return { through: first, x: next, y: `p_${next}` };

@@ -1,4 +1,4 @@
-// The formulas of a problem file in the order in which one reads a problem: its energy, its constraints, what is watched.
+// The formulas of a problem file in reading order: energy, constraints, observables.
 
 import { nameTex } from './name-tex.ts';
 import type { NamedFormula, NamedShape, ProblemFile } from './problem-file.ts';
@@ -10,7 +10,7 @@ export interface FormulaGroup {
   readonly lines: readonly string[];
 }
 
-/** So many coordinates are written out in the kinetic energy. */
+/** Largest number of coordinates written out in the kinetic energy. */
 const fewCoordinates = 6;
 const tooLong = '\\text{(too long to be typeset)}';
 

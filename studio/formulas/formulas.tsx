@@ -1,4 +1,4 @@
-// The formulas of the problem as mathematics.
+// Formulas of the problem, typeset.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useLazy, useSeen } from '../problem/lazy.ts';

@@ -1,4 +1,4 @@
-// A piece of TeX, and how tightly it holds together.
+// A piece of TeX with its operator precedence.
 
 export const Level = { sum: 0, sign: 1, product: 2, power: 3, atom: 4 } as const;
 
@@ -13,9 +13,9 @@ export interface Piece {
 
 export const atom = (tex: string): Piece => ({ tex, level: Level.atom });
 
-/** What is not typed yet. */
+/** Placeholder for missing operands. */
 export const missing = atom('\\square');
 
-/** In brackets unless it holds together as tightly as asked for. */
+/** In brackets unless its precedence is at least the required one. */
 export const bracketed = ({ tex, level }: Piece, least: number): string =>
   level >= least ? tex : `\\left(${tex}\\right)`;

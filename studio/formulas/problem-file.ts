@@ -1,5 +1,5 @@
-// A problem file as the page reads it: only its names and the texts of its formulas. What is wrong with it is for the
-// engine to say; here whatever can be read is taken, and the rest passed over.
+// Problem file as data for the page: names and texts of formulas. Lenient: unreadable parts are skipped, since errors are
+// reported by the engine.
 
 import { parseDocument } from 'yaml';
 

@@ -1,4 +1,4 @@
-// All that the page learns from the text of a problem file, at one go.
+// Names, formulas and integer parameters of a problem file, read in one pass.
 
 import { type ProblemFile, readProblemFile } from './problem-file.ts';
 import { wholeParameters } from './whole-parameters.ts';

@@ -8,7 +8,7 @@ import { atom, bracketed, Level, missing, type Piece } from './piece.ts';
 
 type Node = ReturnType<typeof parser.parse>['topNode'];
 
-/** Longer formulas would be no pleasure to read, and hostile ones take long to recover from. */
+/** Longer formulas are unreadable, and error recovery on hostile ones is slow. */
 const longest = 5000;
 
 /** null when the text is too long or too deep to be typeset. */

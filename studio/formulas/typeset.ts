@@ -1,4 +1,4 @@
-// Mathematics on the page. This file brings KaTeX along and is fetched when formulas are first seen.
+// Typesetting with KaTeX; this chunk is loaded when formulas become visible.
 
 import katex from 'katex';
 import 'katex/dist/katex.min.css';

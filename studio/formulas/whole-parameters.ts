@@ -1,4 +1,4 @@
-// Which parameters count something, and so must be whole numbers: lengths of arrays, ends of ranges and sums, seeds.
+// Parameters that must be integers: lengths of arrays, ends of ranges and sums, seeds.
 
 import { parser } from '../../src/formula/grammar/parser.ts';
 import type { NamedFormula, ProblemFile } from './problem-file.ts';

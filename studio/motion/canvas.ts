@@ -1,4 +1,4 @@
-// A canvas that is as sharp as the screen and follows the size of its element.
+// Canvas at device resolution that follows the size of its element.
 
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;

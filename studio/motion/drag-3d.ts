@@ -1,4 +1,4 @@
-// Dragging a point in space: it moves in the plane through it that faces the eye.
+// Dragging a point in space: it moves in the plane through it that faces the camera.
 
 import { type Camera, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';

@@ -1,4 +1,4 @@
-// Middle: the motion. Lanes are drawn over each other, or each in its own picture.
+// Motion panel, in the middle. Lanes are drawn over each other, or each in its own canvas.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Frame } from '../engine/protocol.ts';
@@ -81,7 +81,7 @@ function drawnLanes(frame: Frame): Drawn[] {
   }));
 }
 
-/** Counts the queue. */
+/** Number of frames in the queue. */
 function useEpoch(frame: Frame | null): number {
   const epoch = useRef(0);
   const seen = useRef<Frame | null>(null);
@@ -92,7 +92,7 @@ function useEpoch(frame: Frame | null): number {
   return epoch.current;
 }
 
-/** The engine is told when a frame is on the screen. */
+/** Acknowledges a frame to the engine after it was drawn. */
 function useDrawn(frame: Frame | null, tell: () => void): void {
   useEffect(() => {
     if (!frame) return;

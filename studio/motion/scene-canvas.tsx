@@ -1,4 +1,4 @@
-// A canvas with the view that suits the scene; the one for space is fetched when it is first needed.
+// A canvas with the view that suits the scene; the 3D view is loaded on first use.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from '../scene/scene.ts';
@@ -17,7 +17,7 @@ export interface SceneCanvasProps {
   readonly scene: Scene;
   readonly lanes: readonly Drawn[];
   readonly label: string;
-  /** Changes when a motion begins anew. */
+  /** Changes when the motion restarts. */
   readonly epoch: number;
 }
 

@@ -1,4 +1,4 @@
-// Where points have been lately.
+// Trails: recent positions of points.
 
 export interface Trails {
   /** Adds the places of all points of one lane. */

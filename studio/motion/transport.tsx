@@ -1,4 +1,4 @@
-// Play, pause, one step, backwards, restart; how fast; and a line on which one can go back.
+// Play, pause, one step, backwards, restart; speed; and a timeline.
 
 import { useStudio } from '../state/context.ts';
 import type { Speed } from '../state/studio.ts';

@@ -164,7 +164,7 @@ function drawLane(
   context.globalAlpha = 1;
 }
 
-/** Small triangles, as in books. */
+/** Anchors as small triangles, as in textbooks. */
 function drawAnchors(
   context: CanvasRenderingContext2D,
   { anchors }: Scene,

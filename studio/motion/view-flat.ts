@@ -1,4 +1,4 @@
-// Coordinates that are no places: few of them as dials, whose hands show them as angles, many as a profile q_k over k.
+// Coordinates that are not positions: a few as dials, whose hands show them as angles, many as a profile q_k over k.
 
 import { freshSheet, pageColour, type Sheet } from './canvas.ts';
 import type { CreateView, Drawn } from './view.ts';

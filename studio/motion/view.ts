@@ -1,4 +1,4 @@
-// What every view of the motion can do. A view owns a canvas and knows nothing of the engine.
+// Interface of the views of the motion. A view owns a canvas and is independent of the engine.
 
 import type { Scene } from '../scene/scene.ts';
 
@@ -14,7 +14,7 @@ export type OnDrop = (entries: readonly { readonly index: number; readonly value
 
 export interface View {
   draw(lanes: readonly Drawn[]): void;
-  /** Forgets the trails. */
+  /** Clears the trails. */
   clear(): void;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-// The report of the last reproduction, as it is kept with the documentation.
+// The report of the last reproduction, as stored with the documentation.
 
 export interface PaperEntry {
   readonly id: string;

@@ -1,4 +1,4 @@
-// Which problem it is, and the way to another.
+// Title of the problem, and the button that opens the catalogue.
 
 import { useState } from 'preact/hooks';
 import { useStudio } from '../state/context.ts';

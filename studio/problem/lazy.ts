@@ -1,9 +1,9 @@
-// Modules that are fetched when they are first needed: large libraries, and what hangs on them.
+// Lazy loading of modules: large libraries and the code that uses them.
 
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** null until it is wanted and here; what cannot be fetched stays away, and the page does without. */
+/** The module, or null until it is wanted and loaded; a failed load leaves null. */
 export function useLazy<T>(isWanted: boolean, fetchModule: () => Promise<T>): T | null {
   const [module, setModule] = useState<T | null>(null);
   useEffect(() => {

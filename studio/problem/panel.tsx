@@ -1,4 +1,4 @@
-// Left: the problem. What it is, its formulas and its file, its numbers, the methods on it, and what the check says.
+// Problem panel, on the left: title, formulas, file, sliders, methods, check.
 
 import { Formulas } from '../formulas/formulas.tsx';
 import { useStudio } from '../state/context.ts';

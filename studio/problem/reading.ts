@@ -1,4 +1,4 @@
-// The text of the problem as data, for formulas and sliders. A text that cannot be read leaves the last one that could.
+// The text of the problem as data, for formulas and sliders. While the text cannot be read, the last readable one is used.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ProblemFile } from '../formulas/problem-file.ts';

@@ -1,4 +1,4 @@
-// A part of the panel that can be folded away.
+// Collapsible section of the panel.
 
 import type { ComponentChildren } from 'preact';
 

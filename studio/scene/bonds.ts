@@ -1,5 +1,5 @@
-// What the constraints mean to the eye: a rod between two points, a rod or a sphere around a fixed centre, or a surface
-// on which one point moves. Found from derivatives at the start, so that it does not matter how the formula is written.
+// Visual meaning of constraints: a rod between two points, a rod or a sphere around a fixed centre, or a surface
+// on which one point moves. Found from derivatives at the start, independent of how the formula is written.
 
 import { columnsOfRow } from '../../src/linalg/pattern.ts';
 import type { Problem } from '../../src/problem/problem.ts';

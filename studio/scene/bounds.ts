@@ -1,4 +1,4 @@
-// What should be in sight: where points are, and as far as their rods let them go.
+// Bounds of the view: positions of the points, and the reach of their rods.
 
 export type Bounds = readonly [readonly number[], readonly number[]];
 
@@ -10,7 +10,7 @@ export interface Seen {
   readonly anchors: readonly (readonly number[])[];
 }
 
-/** Around what there is when nothing holds it. */
+/** Margin around points without anchors. */
 const margin = 0.35;
 const smallest = 0.5;
 

@@ -69,7 +69,7 @@ function pointScene(problem: Problem, groups: readonly PointGroup[], made: MadeM
   };
 }
 
-/** Points tied to a centre hang on a rod, unless they are several that move on one sphere. */
+/** Points at a fixed distance from a centre are drawn with a rod, unless several move on one sphere. */
 function heldBy({ rods, spheres }: Bonds, dimension: number, count: number) {
   const isTied = (point: number) => dimension === 2 || count === 1 || rods.some(rod => rod.includes(point));
   const anchors: (readonly number[])[] = [];
@@ -82,7 +82,7 @@ function heldBy({ rods, spheres }: Bonds, dimension: number, count: number) {
   return { rods: [...held, ...rods], anchors };
 }
 
-/** Of many points that move on surfaces the first few show how large these are. */
+/** Number of points from which the extent of surfaces is computed. */
 const mostExtents = 3;
 
 function surfaceExtents(problem: Problem, groups: readonly PointGroup[], { surfaces }: Bonds): Bounds[] {
@@ -94,7 +94,7 @@ function surfaceExtents(problem: Problem, groups: readonly PointGroup[], { surfa
   );
 }
 
-/** A sphere is to be seen whole. */
+/** Bounds that contain every sphere. */
 function boundsWith({ spheres }: Bonds, [low, high]: Bounds): Bounds {
   return [
     low.map((x, k) => Math.min(x, ...spheres.map(({ centre, radius }) => centre[k] - 1.1 * radius))),

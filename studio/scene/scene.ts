@@ -1,4 +1,4 @@
-// What a problem looks like: points, rods between them, what they are bound to. Plain data, made in the worker from the
+// Scene: the geometry of a problem, as points, rods, anchors and surfaces. Plain data, made in the worker from the
 // problem (from-problem.ts), drawn by the views.
 
 /** A point in the scene: for each axis the entry of q that it follows, or a fixed number. */

@@ -12,7 +12,7 @@ import type { SceneSurface } from './scene.ts';
 const mostSurfaces = 3;
 const cells = { surface: 56, curve: 160 };
 
-/** Meshes that were made before, by what they depend on: a slider that moves something else need not wait for them. */
+/** Meshes that were made before, by what they depend on: other changes reuse them. */
 export type MadeMeshes = Map<string, Mesh>;
 const mostKept = 12;
 

@@ -1,4 +1,4 @@
-// A film of the view: WebM where the browser can record a canvas, or a GIF of a few seconds.
+// Recording of the view: WebM where the browser can record a canvas, or a GIF of a few seconds.
 
 /** Records the first canvas of the motion for so many seconds. */
 export function recordVideo(canvas: HTMLCanvasElement, seconds: number): Promise<Blob> {

@@ -8,7 +8,7 @@ import { csvOf, evidenceFigure, jsonOf, type LaneData } from './data-files.ts';
 import { recordGif, recordVideo } from './film.ts';
 import { linkOfDocument } from './link.ts';
 
-/** Seconds of a film. */
+/** Length of a recording in seconds. */
 const filmLength = 5;
 
 type Action = (studio: Studio, name: string) => Promise<string>;

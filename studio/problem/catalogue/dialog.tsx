@@ -1,4 +1,4 @@
-// The catalogue: pictures, titles and what they are about. The text of a problem is fetched when it is chosen.
+// Catalogue dialog: thumbnails, titles and descriptions. The text of a problem is fetched when it is chosen.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCase } from '../../catalogue.ts';

@@ -1,6 +1,6 @@
-// Which problems of the catalogue a reader looks for, and under which heading they stand.
+// Search in the catalogue, and grouping of problems under headings.
 
-/** What is known of a problem without its text; made by test/unit/studio/catalogue.test.ts. */
+/** Metadata of a problem without its text; made by test/unit/studio/catalogue.test.ts. */
 export interface CaseEntry {
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ const others = headings.findIndex(([, tags]) => tags.length === 0);
 
 function headingOf({ tags }: CaseEntry): number {
   const own = tags.split(', ');
-  // What is meant to fail stands apart, whatever else it is.
+  // Problems that are meant to fail have a heading of their own, whatever their other tags.
   if (own.includes('fails')) return headings.length - 1;
   const found = headings.findIndex(([, wanted]) => wanted.some(tag => own.includes(tag)));
   return found < 0 ? others : found;
@@ -42,7 +42,7 @@ const words = (text: string) =>
     .split(/[\s,-]+/)
     .filter(word => word !== '');
 
-/** Every word that is looked for must occur. */
+/** Every search term must occur. */
 function isFound({ name, title, description, tags }: CaseEntry, wanted: readonly string[]): boolean {
   const text = words(`${name} ${title} ${description} ${tags}`).join(' ');
   return wanted.every(word => text.includes(word));

@@ -1,5 +1,5 @@
 // A small picture of a problem from a short run of it: where its points go, and how they hang together at the end.
-// Made by scripts/thumbnails.mjs and kept beside the page; colours are chosen to be seen on light and dark.
+// Made by scripts/thumbnails.mjs and stored beside the page; colours are visible on light and dark.
 
 import { rigidBodyOf } from '../../../src/groups/rigid-body.ts';
 import type { Problem } from '../../../src/problem/problem.ts';

@@ -1,4 +1,4 @@
-// What the check found, live. An inconsistent start can be repaired with one press.
+// Live report of the check. A button repairs an inconsistent start.
 
 import { useState } from 'preact/hooks';
 import type { Finding } from '../../../src/analysis/finding.ts';

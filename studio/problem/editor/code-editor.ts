@@ -1,4 +1,4 @@
-// The editor proper. This file brings CodeMirror along and is fetched when the editor is first seen.
+// Code editor with CodeMirror; this chunk is loaded when the editor becomes visible.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { yaml } from '@codemirror/lang-yaml';
@@ -23,7 +23,7 @@ export interface CodeEditor {
   dispose(): void;
 }
 
-/** What was typed, and what it says where it can be read. */
+/** The typed text, and its data where it can be read. */
 export type OnTyped = (text: string, file: ProblemFile | null) => void;
 
 /** Marks a change that was not typed. */

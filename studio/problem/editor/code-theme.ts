@@ -1,4 +1,4 @@
-// The look of the editor: the colours of the page, light or dark as it is.
+// Theme of the editor: the colours of the page, light or dark.
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';

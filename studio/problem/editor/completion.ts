@@ -1,4 +1,4 @@
-// What can be typed next in a problem file. Decided from the text before the cursor alone, so that it works while the
+// Completions in a problem file. Computed from the text before the cursor alone, so that they work while the
 // file is not yet valid.
 
 export type WordKind = 'key' | 'coordinate' | 'momentum' | 'parameter' | 'function' | 'constant' | 'value';

@@ -32,7 +32,7 @@ export function Editor({ file }: { readonly file: ProblemFile | null }) {
     if (field.current && document.activeElement === field.current) made.focus(field.current.selectionStart);
     return () => made.dispose();
   }, [code]);
-  // The newest text, not that of this rendering: the typist may be ahead of it.
+  // The newest text, not that of this rendering: typing may be ahead of it.
   useEffect(() => editor.current?.setText(studio.document.peek().text), [text, code]);
   useEffect(() => editor.current?.setFileError(mistake), [mistake, code]);
   useEffect(() => editor.current?.setWords(file, methods ?? []), [file, methods, code]);

@@ -1,4 +1,4 @@
-// The words of the file as a part of the editor's state.
+// Vocabulary of the file as a field of the editor's state.
 
 import { StateEffect, StateField } from '@codemirror/state';
 import type { Vocabulary } from './completion.ts';

@@ -12,7 +12,7 @@ export interface LaneFormProps {
   readonly about: AboutProblem;
   /** Stiffness for a method that needs a penalty and has none yet. */
   readonly omega: number;
-  /** What the engine says of it; not there until it has complete. */
+  /** Description of the lane by the engine; undefined until it has arrived. */
   readonly running: AboutLane | undefined;
   onChange(spec: LaneSpec): void;
   readonly onRemove: (() => void) | null;

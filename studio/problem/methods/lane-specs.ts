@@ -1,4 +1,4 @@
-// Lanes as the form changes them: another method keeps the options that it takes too, and gets a penalty where it needs one.
+// Lanes as the form changes them: a change of method preserves the options that the new one takes, and adds a penalty where it needs one.
 
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import type { AboutMethod, AboutProblem, LaneSpec } from '../../engine/protocol.ts';
@@ -21,7 +21,7 @@ export function withMethod(spec: LaneSpec, method: AboutMethod, omega: number): 
   return { method: method.name, options, ...penalty };
 }
 
-/** undefined gives the option back to the method. */
+/** undefined restores the default of the method. */
 export function withOption(spec: LaneSpec, name: OptionName, value: string | number | undefined): LaneSpec {
   const { [name]: _, ...others } = spec.options;
   return { ...spec, options: value === undefined ? others : { ...others, [name]: value } };

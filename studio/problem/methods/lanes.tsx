@@ -1,4 +1,4 @@
-// The methods that run side by side, one to four, and comparisons that are worth a look.
+// The methods that run side by side, one to four, and prepared comparisons.
 
 import type { AboutProblem, LaneSpec } from '../../engine/protocol.ts';
 import { useStudio } from '../../state/context.ts';

@@ -1,4 +1,4 @@
-// All methods of the registry by family; those that cannot run here say why.
+// All methods of the registry by family; those that do not apply show the reason.
 
 import type { AboutMethod } from '../../engine/protocol.ts';
 

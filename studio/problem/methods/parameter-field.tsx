@@ -1,4 +1,4 @@
-// A parameter of a method: a menu of names, or a number; empty means what the method takes by itself.
+// A parameter of a method: a menu of names, or a number; empty means the default of the method.
 
 import { useId } from 'preact/hooks';
 import type { ParameterRecord } from '../../../src/methods/method.ts';

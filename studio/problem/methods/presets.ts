@@ -1,14 +1,14 @@
-// Comparisons that tell something, made of methods by name; those whose methods can run on the problem are offered.
+// Prepared comparisons of methods by name; those whose methods can run on the problem are offered.
 
 import type { AboutProblem, LaneSpec } from '../../engine/protocol.ts';
 import { withMethod } from './lane-specs.ts';
 
 export interface Preset {
   readonly title: string;
-  /** What one will see. */
+  /** Expected observation. */
   readonly shows: string;
   readonly lanes: readonly LaneSpec[];
-  /** null: the step stays. */
+  /** null: the step is unchanged. */
   readonly step: number | null;
 }
 
@@ -16,9 +16,9 @@ interface Recipe {
   readonly title: string;
   readonly shows: string;
   readonly methods: readonly string[];
-  /** On which problems there is something to see. */
+  /** Whether the comparison is informative on this problem. */
   readonly on: 'constrained' | 'free' | 'stiff';
-  /** Whether a step solves equations with full matrices: large problems would wait for ever. */
+  /** Whether a step solves equations with full matrices, which is too slow for large problems. */
   readonly isDense: boolean;
 }
 
@@ -60,7 +60,7 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-/** Coordinates that full matrices can bear. */
+/** Largest number of coordinates for full matrices. */
 const mostDense = 300;
 
 /** ω h of the stiff comparison: beyond what an explicit method can follow. */

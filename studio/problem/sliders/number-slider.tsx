@@ -1,14 +1,14 @@
-// A number: a slider for the hand, a field for the exact value, and the way back to what the file says.
+// Input of a number: a slider, a field for the exact value, and a button that restores the value of the file.
 
 import { useId, useMemo } from 'preact/hooks';
 import { type SliderRange, shortNumber, stretchedTo } from './range.ts';
 
 export interface NumberSliderProps {
   readonly label: string;
-  /** What is worth knowing of it, shown when pointed at. */
+  /** Tooltip. */
   readonly note?: string;
   readonly value: number;
-  /** Made anew when this changes, and not while the slider moves. */
+  /** The range is recomputed when this changes, not while the slider moves. */
   readonly rangeKey: string;
   range(): SliderRange;
   /** On the slider exponents of ten are moved. */

@@ -1,4 +1,4 @@
-// How far a slider goes, and in which steps: round numbers, with the value somewhere in the middle.
+// Range and step of a slider: round numbers, with the value near the middle.
 
 export interface SliderRange {
   readonly least: number;
@@ -61,5 +61,5 @@ export function stretchedTo({ least, most, step }: SliderRange, value: number): 
   return { least: Math.min(least, value), most: Math.max(most, value), step };
 }
 
-/** As many digits as one cares to read. */
+/** Rounded for display. */
 export const shortNumber = (value: number, digits = 6): string => String(Number(value.toPrecision(digits)));

@@ -47,7 +47,7 @@ function StepSlider() {
   );
 }
 
-/** Those of the file; units, which problems with particles know too, are no numbers to play with. */
+/** Those of the file; units, which problems with particles define too, have no slider. */
 function ParameterSliders({ reading: { file, whole } }: { readonly reading: Reading }) {
   const studio = useStudio();
   const document = studio.document.value;
