@@ -17,10 +17,9 @@ import {
   type Properties,
 } from './method.ts';
 import { obstacles } from './obstacles.ts';
-import { comparisonMethods, groupMethods } from './other-families.ts';
+import { comparisonMethods, groupMethods, unconstrainedMethods } from './other-families.ts';
 import { checkParameters, flowParameter, innerFlow } from './parameters.ts';
 import { constrainedMethods, geodesicMethods } from './shake-rattle.ts';
-import { unconstrainedMethods } from './unconstrained.ts';
 
 const deterministic = [
   ...constrainedMethods,

@@ -1,9 +1,8 @@
 // The multiplier solvers by name.
 
-import { closedForm } from './closed-form.ts';
+import { closedForm, sweep } from './diagonal.ts';
 import type { MultiplierSolver } from './equations.ts';
 import { chord, newton, newtonSparse } from './newton.ts';
-import { sweep } from './sweep.ts';
 
 /** A multiplier solver as the registry describes it: R(λ) = 0 for m equations. */
 export interface SolverRecord<Name extends string = string> {

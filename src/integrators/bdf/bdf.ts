@@ -19,9 +19,8 @@ import type { State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createHistory } from '../history.ts';
-import { reference } from '../reference/reference.ts';
+import { createInvolutionTest, reference } from '../reference/reference.ts';
 import { createUnderlyingOde } from '../reference/underlying-ode.ts';
-import { createInvolutionTest } from '../require-involution.ts';
 import { createClassicalBdfSystem } from './classical-dae-system.ts';
 import { type BdfSystem, createGeneralBdfSystem } from './dae-system.ts';
 

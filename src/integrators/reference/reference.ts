@@ -10,14 +10,18 @@ import type { Flow } from '../../flows/flow.ts';
 import { checkStart, identity } from '../../flows/identity.ts';
 import { patternTransposedTimes } from '../../linalg/pattern.ts';
 import { classicalParts } from '../../problem/classical.ts';
+import {
+  createWorstBracket,
+  isInvolutiveByForm,
+  negligibleBracket,
+} from '../../problem/involution-matrix.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton, newtonSparse } from '../../solvers/newton.ts';
-import { done, type Failure, type Outcome } from '../../solvers/outcome.ts';
+import { done, type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createConditions } from '../conditions.ts';
 import { type Condition, constrainedStep, type Move } from '../multiplier-step.ts';
 import { project } from '../project.ts';
-import { createInvolutionTest } from '../require-involution.ts';
 import { stateScale } from '../state-scale.ts';
 import { createUnderlyingOde } from './underlying-ode.ts';
 
@@ -171,4 +175,26 @@ function createNormalMove(problem: Problem): Move {
     },
     byMultiplier,
   };
+}
+
+// Are the constraints in involution, {gᵢ, gⱼ} = 0, at this state? Where they are not, the multipliers already enter
+// the first derivative of g and no method of this folder applies. g(q) always is.
+// McLachlan, Modin, Verdier, Wilkins 2014, Assumption 2.
+
+export function createInvolutionTest(problem: Problem): (z: State) => Outcome {
+  if (isInvolutiveByForm(problem)) return () => done;
+  const { names } = problem.g;
+  const worstBracket = createWorstBracket(problem);
+  return z => {
+    const { size, i, j } = worstBracket(z);
+    return size > negligibleBracket ? notInInvolution(names[i], names[j], i) : done;
+  };
+}
+
+function notInInvolution(first: string, second: string, equation: number): Failure {
+  return failed(
+    'not supported',
+    `the constraints “${first}” and “${second}” are not in involution: their Poisson bracket is not zero here; solve one of them for a coordinate and insert it`,
+    { equation },
+  );
 }

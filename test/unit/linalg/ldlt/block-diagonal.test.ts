@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockFill, createBlockDiagonalLDLT } from '../../../../src/linalg/ldlt/block-diagonal.ts';
+import { blockFill, createBlockDiagonalLDLT } from '../../../../src/linalg/ldlt/symmetric-factor.ts';
 import { connectedComponents } from '../../../../src/linalg/pattern.ts';
 import { congruence, type LowerEntry, sign, signs } from '../congruence.ts';
 import { expectExact, expectLikeLU, expectRefusal } from '../factorisation-checks.ts';

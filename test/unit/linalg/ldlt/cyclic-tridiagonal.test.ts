@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createCyclicTridiagonalLDLT,
-  isCyclicTridiagonal,
-} from '../../../../src/linalg/ldlt/cyclic-tridiagonal.ts';
+import { createCyclicTridiagonalLDLT, isCyclicTridiagonal } from '../../../../src/linalg/ldlt/tridiagonal.ts';
 import { patternTimes } from '../../../../src/linalg/pattern.ts';
 import { type Congruence, congruence, fromDense, signs } from '../congruence.ts';
 import { expectExact, expectLikeLU, expectRefusal } from '../factorisation-checks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sparseFill } from '../../../../src/linalg/ldlt/elimination-tree.ts';
-import { fillReducingOrder, minimumDegreeOrder } from '../../../../src/linalg/ldlt/fill-reducing-order.ts';
+import { fillReducingOrder, minimumDegreeOrder } from '../../../../src/linalg/ldlt/sparse.ts';
 import type { Pattern } from '../../../../src/linalg/pattern.ts';
 import {
   chainEdges,

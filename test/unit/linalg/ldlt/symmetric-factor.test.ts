@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createBandedLDLT } from '../../../../src/linalg/ldlt/banded.ts';
-import { createBlockDiagonalLDLT } from '../../../../src/linalg/ldlt/block-diagonal.ts';
 import { createDenseLDLT } from '../../../../src/linalg/ldlt/dense-ldlt.ts';
 import type { SymmetricFactorisation } from '../../../../src/linalg/ldlt/factorisation.ts';
 import { createSparseLDLT } from '../../../../src/linalg/ldlt/sparse.ts';
-import { createSymmetricFactor } from '../../../../src/linalg/ldlt/symmetric-factor.ts';
+import {
+  createBlockDiagonalLDLT,
+  createSymmetricFactor,
+} from '../../../../src/linalg/ldlt/symmetric-factor.ts';
 import { createTridiagonalLDLT, isTridiagonal } from '../../../../src/linalg/ldlt/tridiagonal.ts';
 import { createDenseLU } from '../../../../src/linalg/lu.ts';
 import { type Pattern, patternFromRows, patternTimes } from '../../../../src/linalg/pattern.ts';

@@ -1,12 +1,61 @@
+// Solvers that change each multiplier by its own equation, with the diagonal of ∂R/∂λ alone: the SHAKE iteration, and the closed
+// form for equations that are independent.
+
+import {
+  accept,
+  aim,
+  hasConverged,
+  isAtRoundOff,
+  notConverged,
+  relativeResidual,
+  singular,
+} from './convergence.ts';
+import type { Equations, MultiplierSolver } from './equations.ts';
+import { done, failed, type Outcome } from './outcome.ts';
+
+// The SHAKE iteration: cycle through the equations, each time moving the one multiplier that belongs to it,
+//   λᵢ ← λᵢ − Rᵢ(λ) / ∂Rᵢ/∂λᵢ        (a nonlinear Gauss–Seidel–Newton iteration: Barth et al. 1995)
+// Conditions: the diagonal dominates, as it does for small steps. One sweep evaluates R m times.
+
+const maxSweeps = 1000;
+
+export function sweep(m: number): MultiplierSolver {
+  const r = new Float64Array(m);
+  const jacobian = new Float64Array(m * m);
+  const solver = { solve, iterations: 0 };
+
+  function solve(equations: Equations, lambda: Float64Array): Outcome {
+    let before = Number.POSITIVE_INFINITY;
+    let outcome = equations.residual(lambda, r);
+    if (!outcome.ok) return outcome;
+    equations.jacobian(jacobian);
+    for (let k = 0; k < maxSweeps; k++) {
+      solver.iterations = k;
+      const size = relativeResidual(r, equations.scale);
+      if (hasConverged(size, before, 1)) return done;
+      if (!Number.isFinite(size) || size > 1e6 * before) return notConverged(r, equations, k, advice);
+      if (size >= before && isAtRoundOff(r, equations, lambda)) return done;
+      before = size;
+      for (let i = 0; i < m; i++) {
+        if (jacobian[i * m + i] === 0) return singular(r, equations, k);
+        lambda[i] -= r[i] / jacobian[i * m + i];
+        outcome = equations.residual(lambda, r);
+        if (!outcome.ok) return outcome;
+      }
+    }
+    return notConverged(r, equations, maxSweeps, advice);
+  }
+  return solver;
+}
+
+const advice =
+  'the SHAKE iteration does not converge: the constraints are strongly coupled or the step is too long; try the solver “newton”';
+
 // Independent quadratics: when Rᵢ depends on λᵢ alone and is at most quadratic in it,
 //   Rᵢ(λ) = aᵢλᵢ² + bᵢλᵢ + cᵢ
 // follows from three values, and the root nearer to zero is λᵢ = −2cᵢ / (bᵢ + sign(bᵢ)√(bᵢ² − 4aᵢcᵢ)).
 // Linear equations are the case a = 0. Particles on spheres: Leimkuhler and Reich 2004, §7.2.
 // A final evaluation proves the assumption; equations that are coupled or of higher degree are refused.
-
-import { accept, aim, notConverged, relativeResidual, singular } from './convergence.ts';
-import type { Equations, MultiplierSolver } from './equations.ts';
-import { done, failed, type Outcome } from './outcome.ts';
 
 const maxPolish = 4;
 
