@@ -2,9 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { programFile } from './one-file.ts';
+import { programFile, resultFile } from './checkout.ts';
 import { resultText } from './report.ts';
-import { resultFile } from './results.ts';
 import type { Suite, SuiteOptions } from './suite.ts';
 
 interface SuiteEntry {
@@ -69,7 +68,7 @@ export async function runSuite(name: string, options: SuiteOptions): Promise<voi
   if (!options.save) return;
   suite.save?.(report);
   writeFileSync(resultFile(name), resultText(report));
-  (await import('./page/write.ts')).writePages();
+  (await import('./page/figures.ts')).writePages();
 }
 
 /** Each suite in a process of its own, so that none warms up the code of another. */

@@ -1,7 +1,7 @@
 // What the suites share: options, definitions as data (suites/*.yaml), selection of workloads, progress, temporary folders.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkoutRoot } from './checkout.ts';
@@ -98,3 +98,16 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+// What a benchmark ran on.
+
+export interface Machine {
+  readonly processor: string;
+  readonly node: string;
+}
+
+export function thisMachine(): Machine {
+  return { processor: cpus()[0]?.model.trim() ?? 'unknown processor', node: process.versions.node };
+}
+
+export const today = () => new Date().toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
 // Runs another program in a folder, on one thread, and measures its memory.
 
-import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { peakMemory } from './peak-memory.ts';
 
 export const oneThread = { OMP_NUM_THREADS: '1', OMP_PROC_BIND: 'false' };
 
@@ -63,4 +63,45 @@ function start(program: string, args: readonly string[], folder: string) {
     },
   );
   return { pid: running.child.pid, printed };
+}
+
+// Largest resident memory of a process.
+
+/**
+ * Bytes; null without /proc or after its end. VmHWM rather than maxRSS of getrusage,
+ * which in a forked child includes the memory of the parent.
+ */
+export function peakMemory(pid: number | 'self' = 'self'): number | null {
+  try {
+    const [, kilobytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes ? 1024 * Number(kilobytes) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of this process. */
+export const ownPeakMemory = () => peakMemory() ?? 1024 * process.resourceUsage().maxRSS;
+
+// The processor of a measurement. Programs that are compared run on one processor while they are timed, where
+// taskset is installed: two processors of a shared machine have different loads.
+
+const hasTaskset = isInstalled('taskset');
+
+/** Prefix of a command that runs it on the first processor; empty without taskset. */
+export const pinned: readonly string[] = hasTaskset ? ['taskset', '-c', '0'] : [];
+
+/** Moves processes, with their threads and future children, to the first processor. */
+export const pin = (pids: readonly (number | undefined)[]) => setProcessors(pids, '0');
+
+export const unpin = (pids: readonly (number | undefined)[]) => setProcessors(pids, `0-${cpus().length - 1}`);
+
+function setProcessors(pids: readonly (number | undefined)[], processors: string): void {
+  if (!hasTaskset) return;
+  for (const pid of pids)
+    try {
+      execFileSync('taskset', ['-acp', processors, String(pid)], { stdio: 'ignore' });
+    } catch {
+      // The process has ended, or this processor is not available.
+    }
 }

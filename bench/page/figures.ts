@@ -1,9 +1,13 @@
 // The figures of the benchmark pages.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
+import { checkoutRoot } from '../checkout.ts';
 import { median } from '../measure/rounds.ts';
 import type { AlternativesReport } from '../suites/alternatives/report.ts';
-import { figureNames } from './pages.ts';
+import { figureNames, pages, storedResults } from './pages.ts';
 
 /** Figures by name. */
 export const figures = (report: AlternativesReport): Readonly<Record<string, FigureSpec>> => ({
@@ -94,4 +98,20 @@ export function growthFigure({ walks, contestants }: AlternativesReport): Figure
     panelWidth: 760,
     panelHeight: 440,
   };
+}
+
+// Writes the benchmark pages and their figures.
+
+/** Nothing is written until every suite has a stored result. */
+export function writePages(): void {
+  const results = storedResults();
+  if (!results) return;
+  const drawn = Object.entries(figures(results.alternatives)).map(
+    ([name, spec]) => [`images/${name}.svg`, figure(spec)] as const,
+  );
+  for (const [path, text] of [...Object.entries(pages(results)), ...drawn]) {
+    const file = join(checkoutRoot(), 'docs', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

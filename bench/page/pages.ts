@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot, storedResult } from '../checkout.ts';
 import { median } from '../measure/rounds.ts';
 import { brief, tableOf } from '../report.ts';
-import { storedResult } from '../results.ts';
 import { type AlternativesReport, formatAlternatives } from '../suites/alternatives/report.ts';
 import { formatLiquids, type LiquidReport } from '../suites/liquids/report.ts';
 import { formatMolecules, type MoleculeReport } from '../suites/molecules/report.ts';

@@ -4,9 +4,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { docsBlock, withBlock } from '../../bench/suites/work-precision/docs-block.ts';
-import { figureFile, workPrecisionFigure } from '../../bench/suites/work-precision/figure.ts';
-import type { WorkPrecisionReport } from '../../bench/suites/work-precision/report.ts';
+import {
+  docsBlock,
+  figureFile,
+  type WorkPrecisionReport,
+  withBlock,
+  workPrecisionFigure,
+} from '../../bench/suites/work-precision/report.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { root } from './source-files.ts';
 

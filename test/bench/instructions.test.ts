@@ -4,14 +4,12 @@ import { describe, expect, it } from 'vitest';
 import {
   bar,
   changesSince,
-  describeChange,
-  recordAgain,
-  whyNotComparable,
-} from '../../bench/suites/instructions/baseline.ts';
-import {
   conditionsHere,
   countInstructions,
+  describeChange,
+  recordAgain,
   recordedInstructions,
+  whyNotComparable,
   whyNotCounted,
 } from '../../bench/suites/instructions/suite.ts';
 

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-#include "newton.h"
-#include "tridiagonal.h"
-
 /* Working memory, all made by the caller; d are the links, free the positions without constraint forces. */
 struct work {
   double *d, *free, *inverse_scale, *diagonal, *lower, *inverse, *l, *r;

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "newton.h"
-
 static const double m1 = 1, m2 = 1, gravity = 1, length1 = 1, length2 = 1.4142135623730951;
 
 /* (24, 25) without the constraint forces, Newton for (26), then (25) with them; a and b are the gradients of the two

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "newton.h"
-
 static const double mass = 1, gravity = 9.81, length = 1;
 
 /* (24, 25) without the constraint force, Newton for (26), then (25) with it. */

@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "newton.h"
-#include "tridiagonal.h"
-
 enum { NODES = 6, RODS = 5, N = 2 * NODES };
 
 static const double kappa = 1;

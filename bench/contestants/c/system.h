@@ -3,6 +3,8 @@
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
+#include <float.h>
+
 struct system {
   int n;        /* coordinates */
   int m;        /* constraints */
@@ -33,6 +35,33 @@ static inline __attribute__((always_inline)) long run_steps(move_function *move,
     iterations += used;
   }
   return iterations;
+}
+
+/* The convergence rule of src/solvers/convergence.ts. */
+
+enum { MAX_ITERATIONS = 60 };
+
+/* size is the largest |g_i| relative to the terms it is the difference of; before is the size one iteration ago. */
+static inline int converged(double size, double before) {
+  return size <= 8 * DBL_EPSILON || (size <= 1e-13 && size >= 0.5 * before);
+}
+
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
+/* L D L^t of a symmetric tridiagonal matrix with diagonal a[0..m-1] and lower neighbours b[1..m-1]. */
+
+static inline void tridiagonal_factor(int m, const double *a, const double *b, double *inverse, double *l) {
+  inverse[0] = 1 / a[0];
+  for (int i = 1; i < m; i++) {
+    l[i] = b[i] * inverse[i - 1];
+    inverse[i] = 1 / (a[i] - l[i] * b[i]);
+  }
+}
+
+static inline void tridiagonal_solve(int m, const double *inverse, const double *l, double *r) {
+  for (int i = 1; i < m; i++) r[i] -= l[i] * r[i - 1];
+  r[m - 1] *= inverse[m - 1];
+  for (int i = m - 2; i >= 0; i--) r[i] = r[i] * inverse[i] - l[i + 1] * r[i + 1];
 }
 
 struct system pendulum(void);

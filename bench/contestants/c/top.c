@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "newton.h"
-
 enum { POINTS = 3, RODS = 6, N = 3 * POINTS };
 
 static const double gravity = 9.81, radius = 0.5, height = 1;

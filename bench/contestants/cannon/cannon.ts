@@ -1,10 +1,8 @@
 // cannon-es: points joined by distance constraints and its springs. The top is three points, too: as a body it would lack
 // the gyroscopic torque, which cannon-es leaves out.
 
-import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
-import type { Mover } from '../javascript/motion.ts';
-import { pointSystem } from '../javascript/systems.ts';
-import type { Points } from '../javascript/top.ts';
+import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
+import { type Points, pointSystem } from '../javascript/systems.ts';
 
 interface Vec3 {
   x: number;

@@ -6,8 +6,19 @@
 // times, and in positions the same accuracy costs 1.5 times as much (dopri, end-point error 1e-6).
 
 import type { System } from '../task.ts';
-import { type Linkage, linkageOf, pointSystem, pointsOfAngles } from './systems.ts';
-import { type Numbers, type Points, pointsOfTop, type Quaternion, rotated, top, topRotation } from './top.ts';
+import {
+  type Linkage,
+  linkageOf,
+  type Numbers,
+  type Points,
+  pointSystem,
+  pointsOfAngles,
+  pointsOfTop,
+  type Quaternion,
+  rotated,
+  top,
+  topRotation,
+} from './systems.ts';
 
 export interface Equations {
   readonly start: readonly number[];

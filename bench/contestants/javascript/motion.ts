@@ -2,12 +2,11 @@
 // to a task from it. JavaScript is compiled while it runs; on one processor a large function takes a third of a second of that.
 // So each setting is warmed up before it is timed.
 
-import { ownPeakMemory } from '../../measure/peak-memory.ts';
-import { moreMotions, processorSeconds, timed } from '../../measure/timing.ts';
+import { ownPeakMemory } from '../../measure/run-program.ts';
+import { moreMotions, processorSeconds, timed } from '../../measure/stepper.ts';
 import { messageOf } from '../../measure/worker.ts';
-import { type Answer, type Reply, type Task, untimed } from '../task.ts';
-import { constraintError, energy, type PointSystem, pointSystem } from './systems.ts';
-import type { Points } from './top.ts';
+import { type Answer, type Reply, type System, type Task, untimed } from '../task.ts';
+import { constraintError, energy, type PointSystem, type Points, pointSystem } from './systems.ts';
 
 /** One motion of the task's system with one setting. */
 export interface Motion {
@@ -177,4 +176,52 @@ function sampled(
   }
   if (!energies.every(Number.isFinite)) throw new Error('the energies are not finite');
   return { energies, constraint };
+}
+
+// Motions of programs with fixed steps, which divide the time of the motion evenly.
+
+/** A simulation of some engine. */
+export interface World {
+  /** Returns to t = 0. */
+  restart(): void;
+  step(): void;
+  points(out: Points): void;
+  /** Releases memory outside the garbage collector. */
+  free?(): void;
+}
+
+/** A system and the step size. */
+export interface Scene {
+  readonly system: System;
+  readonly links: number;
+  readonly h: number;
+}
+
+export function fixedSteps(create: (scene: Scene) => World): Mover {
+  return ({ system, links, until }, setting, deadline) => {
+    const steps = Math.max(1, Math.round(until / setting));
+    const world = create({ system, links, h: until / steps });
+    const { q, v } = pointSystem(system, links);
+    const points = { q: q.slice(), v: v.slice() };
+    return {
+      restart: () => world.restart(),
+      run() {
+        for (let k = 1; k <= steps; k++) {
+          world.step();
+          // After 1, 2, 4, … steps.
+          if ((k & (k - 1)) === 0) deadline.check(k / steps);
+        }
+        return steps;
+      },
+      sample(samples, visit) {
+        for (let sample = 0, k = 0; sample <= samples; sample++) {
+          for (; k < Math.round((steps * sample) / samples); k++) world.step();
+          world.points(points);
+          visit(points);
+        }
+      },
+      end: out => world.points(out),
+      free: () => world.free?.(),
+    };
+  };
 }

@@ -1,10 +1,10 @@
 // lammps.js: LAMMPS compiled to WebAssembly. One process makes all runs of a workload: to load the build with rattle takes five
 // seconds, and V8 has not finished compiling it in a short run.
 
+import { programFile } from '../../checkout.ts';
 import { oneThread } from '../../measure/run-program.ts';
 import { startWorker } from '../../measure/worker.ts';
-import { programFile } from '../../one-file.ts';
-import { findPackage } from '../find-package.ts';
+import { findPackage } from '../compile.ts';
 import { preparedRuns } from '../lammps/lammps.ts';
 import type { MoleculeProgram } from '../molecule-program.ts';
 import type { LammpsOperations } from './program.ts';

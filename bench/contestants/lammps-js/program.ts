@@ -5,11 +5,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ownPeakMemory } from '../../measure/peak-memory.ts';
-import type { MonitoredRun } from '../../measure/run-program.ts';
+import { type MonitoredRun, ownPeakMemory } from '../../measure/run-program.ts';
 import { serve } from '../../measure/worker.ts';
-import { runScript } from '../lammps/lammps.ts';
-import { endFile } from '../lammps/long-run.ts';
+import { endFile, runScript } from '../lammps/lammps.ts';
 
 /** What is used of lammps.js 1.5. */
 interface LammpsModule {

@@ -1,7 +1,6 @@
 // matter-js: points that do not turn, constraints of stiffness 1.
 
-import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
-import type { Mover } from '../javascript/motion.ts';
+import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec {

@@ -1,7 +1,6 @@
 // planck (Box2D in JavaScript): points that do not turn, distance joints between them, springs as forces.
 
-import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
-import type { Mover } from '../javascript/motion.ts';
+import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec {

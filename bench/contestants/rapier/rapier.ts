@@ -2,10 +2,16 @@
 // spherical joint, and so is the top. Ropes would be faster, but rods push, too: the triple pendulum's do. Its joints in
 // reduced coordinates always damp.
 
-import { fixedSteps, type Scene, type World } from '../javascript/fixed-steps.ts';
-import type { Mover } from '../javascript/motion.ts';
-import { pointSystem } from '../javascript/systems.ts';
-import { type Points, pointsOfTop, rotated, top, topRotation, topSpin } from '../javascript/top.ts';
+import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
+import {
+  type Points,
+  pointSystem,
+  pointsOfTop,
+  rotated,
+  top,
+  topRotation,
+  topSpin,
+} from '../javascript/systems.ts';
 
 interface Vec {
   readonly x: number;

@@ -1,11 +1,9 @@
 // Fixed steps: all programs with a step setting make the same steps. What a step costs, and what it conserves.
 
-import { canRun, type Entrant, isOurs } from '../../contestants/contestant.ts';
-import { request, requestUnpinned } from '../../contestants/request.ts';
+import { canRun, type Entrant, isOurs, request, requestUnpinned } from '../../contestants/contestant.ts';
 import { taskOf } from '../../contestants/task.ts';
 import { lineDrift, type StraightLine, worstEnergy } from '../../measure/drift.ts';
-import { mapConcurrent } from '../../measure/map-concurrent.ts';
-import { interleave, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
 import type { FixedStepWorkload } from './definition.ts';
 
 export interface Conservation {

@@ -1,8 +1,6 @@
 // The report of the suite `alternatives`, as data and as Markdown.
 
-import type { Machine } from '../../machine.ts';
-import { isDrift } from '../../measure/drift.ts';
-import { growthExponent, minimumLinks } from '../../measure/growth.ts';
+import { growthExponent, isDrift, minimumLinks } from '../../measure/drift.ts';
 import {
   brief,
   markdownTable,
@@ -15,6 +13,7 @@ import {
   times,
   verdict,
 } from '../../report.ts';
+import type { Machine } from '../../suite.ts';
 import { alternatives, type FixedStepWorkload } from './definition.ts';
 import type { FixedStepFinish, FixedStepResult } from './fixed-step.ts';
 import { type AccuracyFinish, type AccuracyResult, barsOf } from './time-to-accuracy.ts';

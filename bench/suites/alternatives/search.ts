@@ -1,11 +1,10 @@
 // Search for the cheapest setting with which a program meets its goals: settings are refined until the strictest goal is met,
 // and between the last two the error is interpolated as a power of the setting.
 
-import type { Entrant } from '../../contestants/contestant.ts';
-import { replies } from '../../contestants/request.ts';
+import { type Entrant, replies } from '../../contestants/contestant.ts';
 import { type Answer, taskOf } from '../../contestants/task.ts';
 import { worstEnergy } from '../../measure/drift.ts';
-import { distance } from '../../measure/exact.ts';
+import { distance } from '../../measure/problem.ts';
 import type { AccuracyWorkload, Goal } from './definition.ts';
 
 /** Result of one setting. */

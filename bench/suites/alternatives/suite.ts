@@ -1,8 +1,7 @@
 // Suite `alternatives`: programs that a user would choose instead, on the same systems, in one run.
 
 import { installCommand, prepareContestants } from '../../contestants/contestant.ts';
-import { thisMachine, today } from '../../machine.ts';
-import { measureEach, type SuiteOptions, selected, withFolder } from '../../suite.ts';
+import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
 import { alternatives } from './definition.ts';
 import { fixedStep } from './fixed-step.ts';
 import { type AlternativesReport, formatAlternatives } from './report.ts';

@@ -1,13 +1,11 @@
 // Time to accuracy: every program searches for the cheapest setting that meets a goal, then all are timed with theirs in
 // interleaved rounds.
 
-import { canRun, type Entrant, isOurs } from '../../contestants/contestant.ts';
-import { request } from '../../contestants/request.ts';
+import { canRun, type Entrant, isOurs, request } from '../../contestants/contestant.ts';
 import { type Answer, problemOf, type Reply, taskOf } from '../../contestants/task.ts';
 import { lineDrift, type StraightLine } from '../../measure/drift.ts';
-import { exactPositions } from '../../measure/exact.ts';
-import { mapConcurrent } from '../../measure/map-concurrent.ts';
-import { interleave, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import { exactPositions } from '../../measure/problem.ts';
+import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
 import type { AccuracyWorkload, BarDefinition, Goal } from './definition.ts';
 import {
   errorOf,

@@ -19,8 +19,7 @@ import type { MoleculeRun } from '../../contestants/molecule-program.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/run-program.ts';
 import { withFolder } from '../../suite.ts';
-import { peakOfBlocks } from './peak.ts';
-import { estimateOf, type Structure, sampling } from './sampling.ts';
+import { estimateOf, peakOfBlocks, type Structure, sampling } from './peak.ts';
 import { cutoff, kelvin, step } from './water.ts';
 
 const { nm, kJ, ps } = molecularUnits;

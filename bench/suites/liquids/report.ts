@@ -1,8 +1,8 @@
 // The report of the suite `liquids`: quantities with their standard errors and the values they should have, as data and as
 // Markdown.
 
-import type { Machine } from '../../machine.ts';
 import { orDash, section, tableOf, verdict } from '../../report.ts';
+import type { Machine } from '../../suite.ts';
 import type { Estimate } from './peak.ts';
 
 /** Upper limit, or a value with its tolerance. */

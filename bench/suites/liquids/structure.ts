@@ -14,9 +14,8 @@ import { blockedMean } from '../../../src/statistics/block-average.ts';
 import { createRadialDistribution } from '../../../src/statistics/radial-distribution.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { type GromacsStructure, gromacsStructure } from './gromacs-structure.ts';
-import { type Estimate, peakOfBlocks } from './peak.ts';
+import { type Estimate, estimateOf, peakOfBlocks, type Structure, sampling } from './peak.ts';
 import { agreeing, compared, type Expected, information, type Line, type Section } from './report.ts';
-import { estimateOf, type Structure, sampling } from './sampling.ts';
 import { cutoff, equilibrated, kelvin, langevin, step, temperature, waterBox } from './water.ts';
 
 const { ps, K } = molecularUnits;

@@ -1,11 +1,13 @@
 // Suite `liquids`: the physics of liquid water, instead of its speed.
 
-import { thisMachine, today } from '../../machine.ts';
-import { measureEach, readDefinition, type SuiteOptions, selected } from '../../suite.ts';
+import { growthExponent, straightLine } from '../../measure/drift.ts';
+import { median } from '../../measure/rounds.ts';
+import { createStepper, timed } from '../../measure/stepper.ts';
+import { measureEach, readDefinition, type SuiteOptions, selected, thisMachine, today } from '../../suite.ts';
 import { type ConstantEnergyBars, type ConstantEnergyRun, constantEnergy } from './constant-energy.ts';
-import { type GrowthDefinition, growthWithSize } from './growth.ts';
-import { formatLiquids, type LiquidReport, type Section } from './report.ts';
+import { bounded, formatLiquids, information, type LiquidReport, type Section } from './report.ts';
 import { type Published, type StructureRun, structureOf } from './structure.ts';
+import { step, waterBox } from './water.ts';
 
 export const format = formatLiquids;
 
@@ -31,4 +33,63 @@ export async function measure({ only }: SuiteOptions): Promise<LiquidReport> {
   });
   const met = sections.every(({ lines }) => lines.every(line => line.met !== false));
   return { date: today(), machine: thisMachine(), sections, met };
+}
+
+// Scaling of water with the number of molecules: processor time of a step, neighbour lists included, and of loading the problem.
+// The exponent e of time = c · moleculesᵉ is the slope of a straight line in logarithms.
+
+interface Size {
+  readonly molecules: number;
+  readonly steps: number;
+}
+
+export interface GrowthDefinition {
+  readonly sizes: readonly Size[];
+  readonly exponents: { readonly step: number; readonly load: number };
+}
+
+const timings = 3;
+/** Lattices melt first. */
+const warmSteps = 20;
+
+export function growthWithSize({ sizes, exponents }: GrowthDefinition): Section {
+  const costs = sizes.map(costOf);
+  const line = straightLine(
+    costs.map(({ molecules }) => Math.log(molecules)),
+    costs.map(cost => Math.log(cost.step)),
+  );
+  // Small problems load as fast as the code compiles: only large ones show the growth.
+  const lastExponent = (part: 'load' | 'first') =>
+    growthExponent(costs.slice(-2).map(cost => ({ size: cost.molecules, time: cost[part] }))) ?? Number.NaN;
+  const exponent = (what: string) => ({ what: `exponent of the time ${what}`, unit: '' });
+  return {
+    id: 'growth',
+    title: `growth from ${sizes[0].molecules} to ${sizes[sizes.length - 1].molecules} TIP3P`,
+    lines: [
+      bounded(exponent('per step'), line.slope, line.error, exponents.step),
+      bounded(exponent('to load, between the last two sizes'), lastExponent('load'), null, exponents.load),
+      bounded(
+        exponent('from problem to first step, between the last two'),
+        ...([lastExponent('first'), null, exponents.load] as const),
+      ),
+      ...costs.flatMap(({ molecules, ...cost }) => [
+        information({ what: `${molecules} molecules, one step`, unit: 'ms' }, 1e3 * cost.step),
+        information({ what: `${molecules} molecules, load`, unit: 's' }, cost.load),
+        information({ what: `${molecules} molecules, from problem to first step`, unit: 's' }, cost.first),
+      ]),
+    ],
+    notes: [],
+  };
+}
+
+function costOf({ molecules, steps }: Size) {
+  const [problem, load] = timed(() => waterBox({ model: 'tip3p', molecules }));
+  const [stepper, first] = timed(() => {
+    const created = createStepper(problem, { method: 'rattle', h: step }).stepper;
+    created.advance(1);
+    return created;
+  });
+  stepper.advance(warmSteps);
+  const times = Array.from({ length: timings }, () => timed(() => stepper.advance(steps))[1] / steps);
+  return { molecules, step: median(times), load, first };
 }

@@ -3,8 +3,7 @@
 import { molecularUnits } from '../../../src/particles/units.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
-import { loadProblem, systemOf } from '../../measure/problem.ts';
-import type { Start } from '../../measure/starts.ts';
+import { loadProblem, type Start, systemOf } from '../../measure/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
 
 const { fs, ps, K } = molecularUnits;

@@ -9,7 +9,7 @@ import { nearestImage, type ParticleSystem, type Rod } from '../../../src/partic
 import { molecularUnits } from '../../../src/particles/units.ts';
 import type { LongRunOutput } from '../../contestants/molecule-program.ts';
 import { driftOf, worstEnergy } from '../../measure/drift.ts';
-import { mapConcurrent } from '../../measure/map-concurrent.ts';
+import { mapConcurrent } from '../../measure/rounds.ts';
 import { messageOf } from '../../measure/worker.ts';
 
 export interface Conservation {

@@ -1,8 +1,8 @@
 // The report of the suite `molecules`, as data and as Markdown.
 
-import type { Machine } from '../../machine.ts';
-import { growthExponent } from '../../measure/growth.ts';
+import { growthExponent } from '../../measure/drift.ts';
 import { digits, orDash, section, tableOf, verdict, withError } from '../../report.ts';
+import type { Machine } from '../../suite.ts';
 import type { LongRunResult } from './conservation.ts';
 
 export interface ProgramResult extends LongRunResult {

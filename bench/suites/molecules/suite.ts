@@ -3,14 +3,19 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { molecularUnits } from '../../../src/particles/units.ts';
+import { programFile } from '../../checkout.ts';
 import type { LongRun, MoleculeRun, PreparedProgram, StepTime } from '../../contestants/molecule-program.ts';
-import { thisMachine, today } from '../../machine.ts';
-import { mapConcurrent } from '../../measure/map-concurrent.ts';
-import { pin, unpin } from '../../measure/processor.ts';
-import { interleave, median, medianOf, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
+import {
+  interleave,
+  mapConcurrent,
+  median,
+  medianOf,
+  medianRatio,
+  stillCompetitive,
+} from '../../measure/rounds.ts';
+import { pin, unpin } from '../../measure/run-program.ts';
 import { messageOf, startWorker, type Worker } from '../../measure/worker.ts';
-import { programFile } from '../../one-file.ts';
-import { measureEach, type SuiteOptions, selected, withFolder } from '../../suite.ts';
+import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
 import { type LongRunResult, measureLongRuns } from './conservation.ts';
 import {
   createProgram,

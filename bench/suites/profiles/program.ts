@@ -1,15 +1,12 @@
 // Profiles one workload in a process of its own: warms up, then samples the running function twice in a millisecond.
 //   node program.js TASK NAMES   prints the samples as JSON; NAMES are those of the functions in the particle kernels.
 
-import { Session } from 'node:inspector/promises';
+import { type Debugger, Session } from 'node:inspector/promises';
 import { checkoutRoot } from '../../checkout.ts';
 import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
-import { createStepper } from '../../measure/stepper.ts';
-import { timeSteps, warmUpMilliseconds } from '../../measure/timing.ts';
+import { createStepper, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
 import { namesOf } from './kernel-names.ts';
-import { samplesOf } from './samples.ts';
-import { atSources } from './source-places.ts';
-import { wasmModules } from './wasm-modules.ts';
+import { atSources, samplesOf } from './samples.ts';
 
 export interface ProfileTask {
   readonly problem: ProblemSpec;
@@ -45,3 +42,23 @@ async function profile(
 const [task, names] = process.argv.slice(2);
 const kernelNames = new Map(JSON.parse(names) as [number, string][]);
 process.stdout.write(`${JSON.stringify(await profile(JSON.parse(task) as ProfileTask, kernelNames))}\n`);
+
+// The WebAssembly modules of this process, by their script number in profiles.
+
+/** After profiling only: the debugger discards optimised code. */
+export async function wasmModules(session: Session): Promise<ReadonlyMap<string, Buffer>> {
+  const ids: string[] = [];
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => {
+    if (url.startsWith('wasm:')) ids.push(scriptId);
+  });
+  await session.post('Debugger.enable');
+  const modules = new Map<string, Buffer>();
+  for (const scriptId of ids) {
+    const source: Source = await session.post('Debugger.getScriptSource', { scriptId });
+    modules.set(scriptId, Buffer.from(source.bytecode ?? '', 'base64'));
+  }
+  return modules;
+}
+
+/** The types of Node do not know of WebAssembly. */
+type Source = Debugger.GetScriptSourceReturnType & { readonly bytecode?: string };

@@ -1,21 +1,26 @@
 // Suite `engine`: a RATTLE step of the library beside hand-written C, compiled for any x86-64 (the bar) and for this machine.
 
+import { programFile } from '../../checkout.ts';
 import { compiled } from '../../contestants/compile.ts';
-import { type Entrant, recipeNamed } from '../../contestants/contestant.ts';
-import { request } from '../../contestants/request.ts';
+import { type Entrant, recipeNamed, request } from '../../contestants/contestant.ts';
 import type { Answer, System } from '../../contestants/task.ts';
-import { type Machine, thisMachine, today } from '../../machine.ts';
-import { worstEnergy } from '../../measure/drift.ts';
-import { distance } from '../../measure/exact.ts';
-import { growthExponent, minimumLinks } from '../../measure/growth.ts';
-import type { ProblemSpec } from '../../measure/problem.ts';
-import { pin } from '../../measure/processor.ts';
+import { growthExponent, minimumLinks, worstEnergy } from '../../measure/drift.ts';
+import { distance, type ProblemSpec } from '../../measure/problem.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { turnMilliseconds } from '../../measure/timing.ts';
+import { pin } from '../../measure/run-program.ts';
+import { turnMilliseconds } from '../../measure/stepper.ts';
 import { messageOf, startWorker } from '../../measure/worker.ts';
-import { programFile } from '../../one-file.ts';
 import { brief, digits, orDash, section, tableOf } from '../../report.ts';
-import { measureEach, readDefinition, type SuiteOptions, selected, withFolder } from '../../suite.ts';
+import {
+  type Machine,
+  measureEach,
+  readDefinition,
+  type SuiteOptions,
+  selected,
+  thisMachine,
+  today,
+  withFolder,
+} from '../../suite.ts';
 import type { StepCostOperations, StepTask } from './worker.ts';
 
 interface EngineWorkload extends ProblemSpec {

@@ -3,15 +3,21 @@
 
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../../src/problem/problem.ts';
-import { type Machine, thisMachine, today } from '../../machine.ts';
-import { distance, exactPositions } from '../../measure/exact.ts';
-import { growthExponent, minimumLinks } from '../../measure/growth.ts';
-import { caseFile, loadProblem, type ProblemSpec } from '../../measure/problem.ts';
+import { programFile } from '../../checkout.ts';
+import { growthExponent, minimumLinks } from '../../measure/drift.ts';
+import { caseFile, distance, exactPositions, loadProblem, type ProblemSpec } from '../../measure/problem.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
 import { messageOf, startWorker, type Worker } from '../../measure/worker.ts';
-import { programFile } from '../../one-file.ts';
 import { digits, orDash, section, tableOf } from '../../report.ts';
-import { measureEach, readDefinition, type SuiteOptions, selected } from '../../suite.ts';
+import {
+  type Machine,
+  measureEach,
+  readDefinition,
+  type SuiteOptions,
+  selected,
+  thisMachine,
+  today,
+} from '../../suite.ts';
 import type { PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
 
 /** What a row integrates: the constrained problem, the penalised one, the one in angles, or the only one there is. */

@@ -12,8 +12,14 @@ import type { Curvature } from '../../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
 import { median } from '../../measure/rounds.ts';
-import { createStepper, forEachStep, type Stepper } from '../../measure/stepper.ts';
-import { timeSteps, turnMilliseconds, warmUpMilliseconds } from '../../measure/timing.ts';
+import {
+  createStepper,
+  forEachStep,
+  type Stepper,
+  timeSteps,
+  turnMilliseconds,
+  warmUpMilliseconds,
+} from '../../measure/stepper.ts';
 import { messageOf, serve } from '../../measure/worker.ts';
 
 export interface StepTask {

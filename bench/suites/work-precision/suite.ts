@@ -5,24 +5,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodNamed } from '../../../src/methods/registry.ts';
 import { figure } from '../../../src/output/figure/figure.ts';
-import { checkoutRoot } from '../../checkout.ts';
-import { thisMachine, today } from '../../machine.ts';
-import { exactPositions } from '../../measure/exact.ts';
-import { loadProblem } from '../../measure/problem.ts';
+import { checkoutRoot, programOf } from '../../checkout.ts';
+import { exactPositions, loadProblem } from '../../measure/problem.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
 import { startWorker, type Worker } from '../../measure/worker.ts';
-import { programOf } from '../../one-file.ts';
-import { measureEach, type SuiteOptions, selected, withFolder } from '../../suite.ts';
+import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
 import { type Candidate, candidatesOf, labelOf, type Workload, workPrecision } from './candidates.ts';
-import { docsBlock, withBlock } from './docs-block.ts';
-import { figureFile, workPrecisionFigure } from './figure.ts';
 import { finalists, type Rung } from './ladder.ts';
 import {
   type CurveResult,
+  docsBlock,
   type Finish,
+  figureFile,
   formatWorkPrecision,
   type ProblemResult,
   type WorkPrecisionReport,
+  withBlock,
+  workPrecisionFigure,
 } from './report.ts';
 import type { Ladder, MethodOperations, MethodTask } from './worker.ts';
 

@@ -5,9 +5,8 @@
 import { once } from '../../../src/formula/once.ts';
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import { methodNamed } from '../../../src/methods/registry.ts';
-import { distance } from '../../measure/exact.ts';
-import { loadProblem } from '../../measure/problem.ts';
-import { timed as processorTime, timeSteps } from '../../measure/timing.ts';
+import { distance, loadProblem } from '../../measure/problem.ts';
+import { timed as processorTime, timeSteps } from '../../measure/stepper.ts';
 import { messageOf, serve } from '../../measure/worker.ts';
 import type { Workload } from './candidates.ts';
 import { candidates, cheapestRung, ending, hasCloseMotion, type Rung } from './ladder.ts';

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findPackage } from '../../../bench/contestants/find-package.ts';
+import { findPackage } from '../../../bench/contestants/compile.ts';
 import { type Equations, equationsOf } from '../../../bench/contestants/javascript/equations.ts';
-import { fixedSteps } from '../../../bench/contestants/javascript/fixed-steps.ts';
-import { replies } from '../../../bench/contestants/javascript/motion.ts';
+import { fixedSteps, replies } from '../../../bench/contestants/javascript/motion.ts';
 import {
   constraintError,
   energy,

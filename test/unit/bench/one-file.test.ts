@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isCheckout, oneFileOf } from '../../../bench/checkout.ts';
 import { energy, pointSystem } from '../../../bench/contestants/javascript/systems.ts';
 import { loadProblem } from '../../../bench/measure/problem.ts';
 import { createStepper } from '../../../bench/measure/stepper.ts';
-import { isCheckout, oneFileOf } from '../../../bench/one-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cotangent-one-file-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../../bench/contestants/task.ts';
-import { distance, exactPositions } from '../../../bench/measure/exact.ts';
-import { moreMotions } from '../../../bench/measure/timing.ts';
+import { distance, exactPositions } from '../../../bench/measure/problem.ts';
+import { moreMotions } from '../../../bench/measure/stepper.ts';
 import { brief, plusMinus, power, times } from '../../../bench/report.ts';
 import { alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import {

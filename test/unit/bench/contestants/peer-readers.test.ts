@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readEnergies as ofGromacs } from '../../../../bench/contestants/gromacs/long-run.ts';
-import { lastFrame } from '../../../../bench/contestants/gromacs/trr-file.ts';
+import { lastFrame, readEnergies as ofGromacs } from '../../../../bench/contestants/gromacs/gromacs.ts';
 import {
   readEnergies as ofLammps,
   readPositions,
   samplingCommands,
-} from '../../../../bench/contestants/lammps/long-run.ts';
+} from '../../../../bench/contestants/lammps/lammps.ts';
 import type { LongRun } from '../../../../bench/contestants/molecule-program.ts';
 import { monitorProgram } from '../../../../bench/measure/run-program.ts';
 

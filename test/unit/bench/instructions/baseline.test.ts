@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   changesSince,
   describeChange,
+  formatInstructions,
   type InstructionReport,
   whyNotComparable,
-} from '../../../../bench/suites/instructions/baseline.ts';
-import { formatInstructions } from '../../../../bench/suites/instructions/suite.ts';
+} from '../../../../bench/suites/instructions/suite.ts';
 
 const conditions = { architecture: 'x64', v8: '11.3.244.8-node.38', valgrind: '3.19.0' };
 const counted = (instructions: Record<string, number>): InstructionReport => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instructionsPerStep } from '../../../../bench/suites/instructions/suite.ts';
-import { totals } from '../../../../bench/suites/instructions/valgrind.ts';
+import { instructionsPerStep, totals } from '../../../../bench/suites/instructions/suite.ts';
 
 /** As callgrind 3.19 writes it, with --combine-dumps=yes. */
 const part = (number: number, trigger: string, sum: number) => `

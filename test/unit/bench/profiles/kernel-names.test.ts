@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { namesOf, particleKernels, particleNames } from '../../../../bench/suites/profiles/kernel-names.ts';
-import { functionNames } from '../../../../bench/suites/profiles/wasm-binary.ts';
+import {
+  functionNames,
+  namesOf,
+  particleKernels,
+  particleNames,
+} from '../../../../bench/suites/profiles/kernel-names.ts';
 
 describe('the names of the particle kernels', () => {
   const names = particleNames();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { workloadProfile } from '../../../../bench/suites/profiles/report.ts';
 import { samplesOf, type V8Profile } from '../../../../bench/suites/profiles/samples.ts';
+import { workloadProfile } from '../../../../bench/suites/profiles/suite.ts';
 
 const frames: [name: string, url: string, line: number][] = [
   ['(root)', '', -1],

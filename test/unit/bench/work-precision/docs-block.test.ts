@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { docsBlock, withBlock } from '../../../../bench/suites/work-precision/docs-block.ts';
-import { figureFile, workPrecisionFigure } from '../../../../bench/suites/work-precision/figure.ts';
-import type { CurveResult, ProblemResult } from '../../../../bench/suites/work-precision/report.ts';
+import {
+  type CurveResult,
+  docsBlock,
+  figureFile,
+  type ProblemResult,
+  withBlock,
+  workPrecisionFigure,
+} from '../../../../bench/suites/work-precision/report.ts';
 
 const curve = (
   label: string,
