@@ -1,4 +1,4 @@
-// Interleaved rounds: all programs are timed once in each round, so that a busy machine disturbs them alike, and ratios are
+// Interleaved rounds: all programs are timed once in each round, so that a busy machine disturbs all of them equally, and ratios are
 // medians over the rounds. A program that is many times slower than the fastest is timed in the first round only.
 
 export function median(values: readonly number[]): number {

@@ -134,7 +134,7 @@ static inline void top_start(const struct equations *e, double *y) {
   memcpy(y, start, sizeof start);
 }
 
-/* I w' = (I w) x w + c x F: axes of symmetry, so the spin is kept. Gravity is M g h along -R^t e_3 at (0, 0, h). */
+/* I w' = (I w) x w + c x F: axes of symmetry, so the spin is constant. Gravity is M g h along -R^t e_3 at (0, 0, h). */
 static inline void top_rate(const struct equations *e, const double *y, double *out) {
   (void)e;
   const double across = 3 * (0.5 * top_radius * top_radius + top_height * top_height), along = 3 * top_radius * top_radius;

@@ -1,5 +1,5 @@
-// The equations of motion as somebody would derive them by hand for a general ODE solver: y′ = f(y), nothing allocated.
-// Linkages in angles from the downward vertical, so that the rods keep their length by themselves; the six nodes in
+// Hand-derived equations of motion for general ODE solvers: y′ = f(y), without allocation.
+// Linkages in angles from the downward vertical, so that the rods have constant length; the six nodes in
 // positions, their multipliers eliminated; the top by Euler's equations and a quaternion (Goldstein, Classical Mechanics,
 // 1980, (5-39)). For chains, the tensions are the unknowns of a tridiagonal system, and the angles follow from them:
 // with dense Cholesky on the mass matrix of the angles a chain of 10 takes 2.5 times as long and one of 100 takes 100

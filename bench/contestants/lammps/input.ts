@@ -1,4 +1,4 @@
-// The input of LAMMPS: data file and script, for the native program and for lammps.js alike. Units “real”: Å, fs, kcal/mol.
+// The input of LAMMPS: data file and script, for the native program and for lammps.js. Units “real”: Å, fs, kcal/mol.
 
 import { timeUnitInFs } from '../../../src/particles/units.ts';
 import { isRigidWater } from '../gromacs/input.ts';

@@ -99,7 +99,7 @@ function sums(values: Numbers): number[] {
   });
 }
 
-/** The rods point up and down in turn. */
+/** The rods point up and down alternately. */
 function nodes(h: number): Jointed {
   const system = pointSystem('six-node', 0);
   const lengths = system.rods.map(({ length }) => length);

@@ -1,16 +1,10 @@
-// node ours-program.js METHOD TASK: a method of ours as a contestant (../task.ts).
+// node ours-program.js METHOD TASK: a method of ours as a contestant (../task.ts), on a case of the catalogue. All masses are 1, so
+// momenta are velocities.
 
 import type { Problem } from '../../../src/problem/problem.ts';
 import { createStepper } from '../../measure/stepper.ts';
 import { type Mover, replies } from '../javascript/motion.ts';
 import { problemOf, type Task } from '../task.ts';
-
-const [method, text] = process.argv.slice(2);
-const task = JSON.parse(text) as Task;
-for (const reply of replies(task, ours(problemOf(task), method)))
-  process.stdout.write(`${JSON.stringify(reply)}\n`);
-
-// Methods of ours on a case of the catalogue, as a motion of the protocol. All masses are 1, so momenta are velocities.
 
 /** Of an adaptive method in a short motion. */
 const minimumSamples = 10;
@@ -50,3 +44,8 @@ export function ours(problem: Problem, method: string): Mover {
     };
   };
 }
+
+const [method, text] = process.argv.slice(2);
+const task = JSON.parse(text) as Task;
+for (const reply of replies(task, ours(problemOf(task), method)))
+  process.stdout.write(`${JSON.stringify(reply)}\n`);

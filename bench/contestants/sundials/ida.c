@@ -237,7 +237,7 @@ static void set_tolerances(struct motion *m, double setting) {
   IDASVtolerances(m->ida, setting, m->absolute);
 }
 
-/* Only positions and velocities are judged, as the manual advises for index 2. */
+/* Only positions and velocities enter the error test, as the manual advises for index 2. */
 static void leave_out_multipliers(struct motion *m) {
   N_Vector id = N_VClone(m->y);
   N_VConst(1, id);

@@ -67,8 +67,6 @@ const operations = {
 };
 export type MoleculeOperations = typeof operations;
 
-serve(operations);
-
 // The constraints of a workload without its forces: free flight for one step, then back onto the rods, as after the flight
 // in each step of SHAKE. The momenta's own solve, which RATTLE adds, is not counted: leap-frog programs have none.
 
@@ -107,7 +105,7 @@ function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number
     place: repeating(place),
     solve: repeating(() => {
       place();
-      if (functions.settle(waters.record, h) >= 0) throw new Error('a water could not be settled');
+      if (functions.settle(waters.record, h) >= 0) throw new Error('SETTLE failed for a molecule');
     }),
   };
 }
@@ -140,3 +138,5 @@ const repeating = (once: () => void): Repeatable => ({
     for (let k = 0; k < steps; k++) once();
   },
 });
+
+serve(operations);

@@ -8,7 +8,7 @@ const frames: [name: string, url: string, line: number][] = [
   ['(garbage collector)', '', -1],
   ['(idle)', '', -1],
   ['land', 'file:///home/me/dist/src/kernels/loops/sparse-rattle.js', 61],
-  ['', 'file:///home/me/dist/src/problem/rounding-floors.js', 28],
+  ['', 'file:///home/me/dist/src/problem/term-sizes.js', 28],
   ['advance', 'file:///home/me/dist/bench/engine.js', 36],
   ['valueKernel', '', 5],
   ['cpuUsage', '', -1],
