@@ -3,9 +3,9 @@
 
 import { once } from '../../../src/formula/once.ts';
 import { createRodSolver } from '../../../src/kernels/rods/choose-solver.ts';
-import type { ParticleSystem } from '../../../src/particles/system.ts';
 import { loadParticleKernels, type ParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
 import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
+import type { ParticleSystem } from '../../../src/particles/system.ts';
 import type { LongRunOutput } from '../../contestants/molecule-program.ts';
 import { loadProblem, stepSize, systemOf } from '../../measure/problem.ts';
 import { ownPeakMemory } from '../../measure/run-program.ts';
