@@ -29,8 +29,9 @@ export function particleNames(): FunctionNames {
   }
 }
 
+/** “src/kernels/wasm/assembly/pairs/neighbour-list/searchCell” → “neighbour-list/searchCell”. */
 const shortened = (names: FunctionNames) =>
-  new Map([...names].map(([index, name]) => [index, name.replace('src/kernels/wasm/assembly/', '')]));
+  new Map([...names].map(([index, name]) => [index, name.split('/').slice(-2).join('/')]));
 
 /** The names of a module: of the particle kernels those given, of a module that was generated those it exports. */
 export function namesOf(module: Buffer, ofParticles: FunctionNames): FunctionNames {
