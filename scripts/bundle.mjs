@@ -1,8 +1,9 @@
-// Bundles the library (dist/cotangent.js, one file) and the command line (dist/cli/main.js, beside it a file for each part that
+// Bundles the library (dist/cotangent.js, one file; dist/formulas.js without molecules) and the command line (dist/cli/main.js, beside it a file for each part that
 // is read only when used). Packages are bundled too, except the optional ones; their licences are in dist/THIRD-PARTY.txt.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { formulasEntry, replacements } from './formulas-entry.mjs';
 import { root } from './setup.mjs';
 
 const dist = join(root, 'dist');
@@ -66,18 +67,23 @@ async function bundle(input, output) {
   return written.output.flatMap(({ moduleIds = [] }) => moduleIds);
 }
 
-const library = () =>
-  bundle(
-    {
-      input: { cotangent: 'src/index.ts' },
-      platform: 'neutral',
-      resolve: { mainFields: ['module', 'main'] },
-    },
-    { dir: dist, codeSplitting: false },
-  );
-
 /** Keeps function names, for readable stack traces. */
 const withoutSpaces = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+
+const entryWithoutMolecules = join(root, 'src', 'formulas-entry.ts');
+
+/** The library without molecules: an entry that no file holds, and replacements for some modules. */
+const withoutMolecules = {
+  name: 'without molecules',
+  resolveId: id => (id === entryWithoutMolecules ? id : null),
+  load: id => (id === entryWithoutMolecules ? formulasEntry('./index.ts') : replacements[relative(root, id)]),
+};
+
+const library = (name, entry, minify, plugins = []) =>
+  bundle(
+    { input: { [name]: entry }, platform: 'neutral', resolve: { mainFields: ['module', 'main'] }, plugins },
+    { dir: dist, codeSplitting: false, minify },
+  );
 
 const commandLine = () =>
   bundle(
@@ -103,8 +109,12 @@ function licenceOf(name) {
 for (const name of existsSync(dist) ? readdirSync(dist) : [])
   if (!name.startsWith('studio') && name !== 'types')
     rmSync(join(dist, name), { recursive: true, force: true });
-const modules = (await Promise.all([library(), commandLine()])).flat();
-const packages = [...new Set(modules.map(packageOf).filter(Boolean))].sort();
+const modules = await Promise.all([
+  library('cotangent', 'src/index.ts', withoutSpaces),
+  library('formulas', entryWithoutMolecules, true, [withoutMolecules]),
+  commandLine(),
+]);
+const packages = [...new Set(modules.flat().map(packageOf).filter(Boolean))].sort();
 const rule = `\n${'-'.repeat(80)}\n\n`;
 writeFileSync(
   join(dist, 'THIRD-PARTY.txt'),

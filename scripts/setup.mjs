@@ -87,7 +87,7 @@ export function buildStudio() {
 
 /** The studio as packed. */
 export function compressStudio() {
-  if (isNewer(join(root, 'dist', 'studio.gz', 'index.html.gz'), ['dist/studio/index.html'])) return;
+  if (isNewer(join(root, 'dist', 'studio.br', 'index.html.br'), ['dist/studio/index.html'])) return;
   quietly('compressing the studio', process.execPath, [join(root, 'scripts', 'compress-studio.mjs')]);
 }
 

@@ -39,8 +39,8 @@ async function serve({ port }: { readonly port: number }): Promise<void> {
 async function builtStudio(root: string): Promise<string> {
   const folder = join(root, 'dist', 'studio');
   if (existsSync(join(folder, 'index.html'))) return folder;
-  const compressed = `${folder}.gz`;
-  if (existsSync(join(compressed, 'index.html.gz'))) return compressed;
+  const compressed = `${folder}.br`;
+  if (existsSync(join(compressed, 'index.html.br'))) return compressed;
   if (!existsSync(join(root, 'studio', 'index.html')))
     throw new UserError(`the studio is missing from ${folder}; install Cotangent again`);
   console.error('Building the studio …');

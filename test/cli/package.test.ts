@@ -16,6 +16,8 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, packageOf } from '../architecture/imports.ts';
 import { relativeLinks } from '../architecture/markdown.ts';
@@ -81,8 +83,10 @@ describe('the published package', () => {
     writeFileSync(
       join(place, 'program.ts'),
       `import { load, type Problem, simulate } from 'cotangent';
+      import { check, type Report } from 'cotangent/formulas';
       const problem: Problem = load('coordinates: [x]');
       export const end: Float64Array = simulate(problem, { step: 0.1, until: 1 }).state.q;
+      export const report: Report = check(problem);
       // @ts-expect-error: an unknown option is found by the compiler.
       simulate(problem, { stepp: 0.1 });\n`,
     );
@@ -93,6 +97,41 @@ describe('the published package', () => {
     writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     expect(spawnSync(process.execPath, [compiler, '-p', place], options).stdout).toBe('');
+  });
+
+  it.each([
+    // For problems with formulas alone: most of what a page needs is the reader of YAML and formulas.
+    ['cotangent/formulas', 150],
+    // With molecules and their kernels in WebAssembly.
+    ['cotangent', 240],
+  ])('%s: load and simulate take at most %i kB of a page (gzip)', async (name, most) => {
+    const entry = join(folder, `${name.replace('/', '-')}-page.js`);
+    writeFileSync(
+      entry,
+      `import { load, simulate } from '${name}';
+      const problem = load('coordinates: [x, y]\\npotential: y\\nconstraints: { rod: x^2 + y^2 = 1 }\\ninitial: { x: 1 }');
+      console.log(simulate(problem, { step: 0.01, until: 1 }).state.q.join());`,
+    );
+    const output = join(folder, 'page.mjs');
+    const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' });
+    await bundle.write({ file: output, format: 'es', minify: true });
+    const [x, y] = node(output).split(',').map(Number);
+    expect(Math.hypot(x, y)).toBeCloseTo(1, 12);
+    expect(gzipSync(readFileSync(output), { level: 9 }).length / 1000).toBeLessThan(most);
+  });
+
+  it('cotangent/formulas has the same steps, types of its own, and says where molecules are', () => {
+    const script = `
+      import * as all from 'cotangent';
+      import * as light from 'cotangent/formulas';
+      import { readFileSync } from 'node:fs';
+      const text = readFileSync('node_modules/cotangent/cases/double-pendulum.yaml', 'utf8');
+      const end = ({ load, simulate }) => simulate(load(text), { method: 'rattle-4', step: 0.01, until: 1 }).state.q.join();
+      console.log(end(all) === end(light));
+      try { light.load('particles: { molecules: { tip3p: 2 } }'); } catch ({ message }) { console.log(message); }`;
+    const answer = node('--input-type=module', '--eval', script);
+    expect(answer).toMatch(/^true\n/);
+    expect(answer).toContain("import from 'cotangent' instead of 'cotangent/formulas'");
   });
 
   it('holds what its README links to', () => {
