@@ -28,6 +28,7 @@ import { checkNondegeneracy, indexOf, unsolvable } from './nondegeneracy.ts';
 import { checkParticles, withRodNames } from './particle-findings.ts';
 import { checkRank, unreachable, withConstraints } from './row-rank-finding.ts';
 
+/** What `check` found about a problem: findings in order of importance, facts for `recommend`, one verdict. */
 export interface Report {
   readonly problem: string;
   readonly verdict: Verdict;
@@ -45,6 +46,13 @@ interface Notes {
   repaired: State | null;
 }
 
+/**
+ * Checks a problem before it is run: derivatives, rank of g′, involution {gᵢ,gⱼ} = 0, nondegeneracy det {{H,gᵢ},gⱼ} ≠
+ * 0, index, consistency g = {g,H} = 0 of the start, with the nearest consistent start as a repair. Never throws: what
+ * cannot be measured is a finding. McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014) 339, §3.
+ *
+ * @example if (check(problem).verdict === 'fail') console.log(reportText(check(problem)));
+ */
 export function check(problem: Problem): Report {
   const notes: Notes = { findings: [], facts: unknownFacts(problem), repaired: null };
   try {
@@ -190,6 +198,7 @@ const conclusions: Readonly<Record<Verdict, string>> = {
   fail: 'The problem should not be run as it stands.',
 };
 
+/** A report as text for people, wrapped to `width` characters. */
 export function reportText(report: Report, width = ordinaryWidth): string {
   const widest = Math.max(0, ...report.findings.map(({ title }) => title.length));
   const blocks = report.findings.map(finding => findingText(finding, widest, width));

@@ -7,7 +7,7 @@ import { counted, type Finding } from './finding.ts';
 import type { Index } from './nondegeneracy.ts';
 
 /** What can be read off without computing at a state. */
-interface Shape {
+export interface Shape {
   readonly n: number;
   readonly m: number;
   readonly hasConstraints: boolean;

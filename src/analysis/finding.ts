@@ -1,7 +1,9 @@
 // Finding: the result of one check, with numbers, a verdict and sentences. Every check of this folder returns findings.
 
+/** How a finding is to be taken: as required, suspicious, or not solvable as it stands. */
 export type Verdict = 'pass' | 'warn' | 'fail';
 
+/** One result of a check: what was measured, the verdict, and in words what was found and what to do. */
 export interface Finding {
   /** Stable key, for machines. */
   readonly id: string;

@@ -13,6 +13,7 @@ import { counted, type Finding, listed, type Verdict } from './finding.ts';
 import { consistentStates, type Inconsistent } from './nearest-consistent.ts';
 import { denseSpectrum, gramSpectrum, type Spectrum, spectrum } from './spectrum.ts';
 
+/** Index of the differential–algebraic equations. */
 export type Index = number | 'none' | 'higher than 3' | 'not unique' | 'unknown';
 
 export interface NondegeneracyReport {

@@ -4,6 +4,10 @@
 import type { State } from '../problem/state.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 
+/**
+ * The slide along the fibre of the constraints through z, exp(Σ λᵢ X_{gᵢ})(z) with X_g = (g_p, −g_q), and its
+ * derivatives. McLachlan, Modin, Verdier, Wilkins (2014), Corollary 3.7.
+ */
 export interface Fibre {
   /** out = exp(Σ λᵢ X_{gᵢ})(z). `out` must not be `z`. */
   slide(z: State, lambda: Float64Array, out: State): Outcome;

@@ -28,6 +28,7 @@ import { declareParameters } from './sections/parameters-section.ts';
 import { runDefaults } from './sections/run-section.ts';
 import { type Assignments, type ProblemSpec, validateSpec } from './sections/schema.ts';
 
+/** Name and parameters that replace those of the specification. */
 export interface ProblemOptions {
   /** What to call the problem when it does not name itself. */
   readonly name?: string;

@@ -7,6 +7,7 @@ import { type ProblemOptions, problem } from './build-problem.ts';
 import { particleProblem } from './particles/section.ts';
 import { describesParticles, type ProblemSpec } from './sections/schema.ts';
 
+/** Options of `load`: the file name for messages, and how to read files that the problem names. */
 export interface LoadOptions extends ProblemOptions {
   /** Name of the file, for messages. */
   readonly file?: string;

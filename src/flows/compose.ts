@@ -81,6 +81,10 @@ function copyAll(from: readonly Float64Array[], out: readonly Float64Array[]): v
 // Weights w₁ … w_s of symmetric compositions of a symmetric method of order 2; each list is a palindrome of sum 1.
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), (II.4.4), (II.4.5), (V.3.11)–(V.3.14).
 
+/**
+ * Weights w₁ … w_s of a symmetric composition of a symmetric method of order 2. Hairer, Lubich, Wanner, Geometric
+ * Numerical Integration (2006), §V.3.
+ */
 export interface CompositionScheme {
   /** Short name, the same for all orders of a family. */
   readonly id: string;

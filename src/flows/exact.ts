@@ -5,6 +5,7 @@ import type { Outcome } from '../solvers/outcome.ts';
 import type { Flow } from './flow.ts';
 import { checkStep } from './identity.ts';
 
+/** A map φ_h that the caller knows in closed form, with its derivative where that is known too. */
 export interface ExactSolution {
   /** out = φ_h(z). May report failure; NaN and infinities are found without its help. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a map that cannot fail need return nothing
@@ -13,6 +14,12 @@ export interface ExactSolution {
   push?(v: Float64Array, out: Float64Array): void;
 }
 
+/**
+ * A flow from a map φ_h in closed form: the exact solution of a solvable system, or any other one-step map. Adds the
+ * check that start and end are finite.
+ *
+ * @example exactFlow({ step: (z, h, out) => { out[0] = z[0] + h * z[1]; out[1] = z[1]; } })
+ */
 export function exactFlow(solution: ExactSolution): Flow {
   const flow: Flow = {
     domain: 'phase space',

@@ -4,6 +4,7 @@
 import type { State } from '../problem/state.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 
+/** The manifold on which the states of a flow lie. */
 export type Domain = 'phase space' | 'g = 0' | 'g = {g,H} = 0';
 
 /** A one-step map φ_h. */

@@ -8,6 +8,10 @@ import type { Flow } from './flow.ts';
 import { guardedFlow } from './identity.ts';
 import { createImplicitSolver, type ImplicitEquation } from './implicit-solve.ts';
 
+/**
+ * Gauss collocation with s stages, order 2s, symplectic, symmetric, for any H: Zᵢ = z₀ + h Σ aᵢⱼ J∇H(Zⱼ). Hairer,
+ * Lubich, Wanner (2006), §II.1.3.
+ */
 export function gauss(H: Hamiltonian, tableau: GaussTableau): Flow {
   const N = 2 * H.n;
   const { b, c } = tableau;
@@ -171,6 +175,10 @@ function copyStage(Z: Float64Array, j: number, out: Float64Array): void {
 // It keeps all quadratic invariants. It is Gauss collocation with one stage.
 // Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), (VI.3.9).
 
+/**
+ * Implicit midpoint, order 2, symplectic, symmetric, for any H: z₁ = z₀ + h J∇H((z₀ + z₁)/2). Hairer, Lubich, Wanner,
+ * Geometric Numerical Integration (2006), (II.1.7).
+ */
 export function midpoint(H: Hamiltonian): Flow {
   return gauss(H, gauss1);
 }

@@ -9,6 +9,10 @@ import type { Flow } from './flow.ts';
 import { createGradientCache } from './gradient-cache.ts';
 import { checkStep } from './identity.ts';
 
+/**
+ * A splitting of H = ½pᵀM⁻¹p + V(q) into kicks p −= bₖh∇V(q) and drifts q += aₖhM⁻¹p, from a table: explicit,
+ * symplectic, symmetric when the table is a palindrome. McLachlan, SIAM J. Sci. Comput. 16 (1995) 151.
+ */
 export function splitting(H: Hamiltonian, scheme: KickDriftScheme): Flow {
   return H.separable ? kickDrift(H, H.separable, scheme) : needsSeparable(scheme.name);
 }
@@ -85,6 +89,7 @@ function needsSeparable(name: string): Flow {
 // References: McLachlan, SIAM J. Sci. Comput. 16 (1995) 151; Predescu et al., Mol. Phys. 110 (2012) 967, eq. (26);
 // Blanes, Casas, Sanz-Serna, SIAM J. Sci. Comput. 36 (2014) A1556, section 6.
 
+/** Coefficients of a splitting: kicks bₖ and drifts aₖ, each of sum 1. */
 export interface KickDriftScheme {
   readonly name: string;
   readonly order: number;

@@ -16,10 +16,18 @@ const reference = 'McLachlan, Modin, Verdier, Wilkins 2014, §5.1.3';
 const kickThenDrift = { name: 'symplectic Euler P', order: 1, reference, kicks: [1, 0], drifts: [1] };
 const driftThenKick = { name: 'symplectic Euler Q', order: 1, reference, kicks: [0, 1], drifts: [1] };
 
+/**
+ * Symplectic Euler, momenta first, order 1: p₁ = p₀ − hH_q(q₀, p₁), q₁ = q₀ + hH_p(q₀, p₁). Explicit for H = T(p) +
+ * V(q). Hairer, Lubich, Wanner (2006), (VI.3.1).
+ */
 export function symplecticEulerP(H: Hamiltonian): Flow {
   return H.separable ? splitting(H, kickThenDrift) : implicitEuler(H, { x: H.n, y: 0, sign: -1 });
 }
 
+/**
+ * Symplectic Euler, coordinates first, the adjoint of the other: q₁ = q₀ + hH_p(q₁, p₀), p₁ = p₀ − hH_q(q₁, p₀).
+ * Hairer, Lubich, Wanner (2006), (VI.3.1).
+ */
 export function symplecticEulerQ(H: Hamiltonian): Flow {
   return H.separable ? splitting(H, driftThenKick) : implicitEuler(H, { x: 0, y: H.n, sign: 1 });
 }

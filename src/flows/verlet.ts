@@ -10,6 +10,11 @@ import type { Flow } from './flow.ts';
 import { splitting, velocityVerlet } from './splitting.ts';
 import { symplecticEulerP, symplecticEulerQ } from './symplectic-euler.ts';
 
+/**
+ * Störmer–Verlet, order 2, symplectic, symmetric: p½ = p₀ − ½hH_q(q₀, p½), q₁ = q₀ + ½h(H_p(q₀, p½) + H_p(q₁, p½)),
+ * p₁ = p½ − ½hH_q(q₁, p½). Explicit (kick, drift, kick) for H = T(p) + V(q). McLachlan, Modin, Verdier, Wilkins
+ * (2014), §5.1.3.
+ */
 export function verlet(H: Hamiltonian): Flow {
   return H.separable ? splitting(H, velocityVerlet) : implicitVerlet(H);
 }

@@ -3,6 +3,7 @@
 // sweep over descending numbers differentiates; nothing here recurses, however deep a formula is.
 // The constructors simplify as they build: constants fold, 0 and 1 vanish, powers merge.
 
+/** A node of an expression graph, by its number. */
 export type Node = number;
 
 export const unaryOps = [
@@ -23,8 +24,11 @@ export const unaryOps = [
   'sign',
 ] as const;
 export const binaryOps = ['add', 'sub', 'mul', 'div', 'pow', 'atan2', 'min', 'max', 'less'] as const;
+/** Operations with one operand. */
 export type UnaryOp = (typeof unaryOps)[number];
+/** Operations with two operands. */
 export type BinaryOp = (typeof binaryOps)[number];
+/** Operations of the expression graph. */
 export type Op = 'constant' | 'variable' | UnaryOp | BinaryOp;
 
 export const evaluateUnary: Record<UnaryOp, (x: number) => number> = {
@@ -69,6 +73,10 @@ export class GraphTooLarge extends Error {
   }
 }
 
+/**
+ * An expression graph: every formula is a node, equal formulas are one node; children have smaller numbers than their
+ * parents.
+ */
 export class Graph {
   private readonly ops: Op[] = [];
   private readonly lefts: Node[] = [];

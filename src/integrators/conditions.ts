@@ -8,11 +8,16 @@ import type { Problem } from '../problem/problem.ts';
 import { createGramFactor } from './gram-factor.ts';
 import type { Condition } from './multiplier-step.ts';
 
+/** The two conditions of a problem as equations for multipliers: g = 0 and {g,H} = 0. */
 export interface Conditions {
   readonly onConstraint: Condition;
   readonly onHidden: Condition;
 }
 
+/**
+ * The conditions g = 0 and {g,H} = 0 of a problem with their derivatives, scales and, for g(q) with H = ½pᵀM⁻¹p +
+ * V(q), the sparse model ∂g/∂λ ≈ −hGM⁻¹Gᵀ. Leimkuhler and Skeel, J. Comput. Phys. 112 (1994) 117.
+ */
 export function createConditions(problem: Problem): Conditions {
   const { g } = problem;
   const brackets = createBrackets(problem);

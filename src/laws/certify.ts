@@ -2,7 +2,7 @@
 
 import type { Flow } from '../flows/flow.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod, methodNamed, propertiesOf } from '../methods/registry.ts';
+import { createMethod, type MethodChoice, methodNamed, propertiesOf } from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
@@ -15,6 +15,7 @@ import { hasCutoff, largestResiduals, type Measurement, reversalDefect, type Sub
 import { measureOrder, type OrderMeasurement } from './order.ts';
 import { symplecticDefect } from './symplectic.ts';
 
+/** What `certify` measured: one measurement for each law, and the verdict over all. */
 export interface Certificate {
   readonly method: string;
   readonly step: number;
@@ -48,6 +49,7 @@ const laws: readonly [string, (subject: Subject) => Measurement][] = [
   ['momenta', momentumLaw],
 ];
 
+/** What to certify; method and step default to those that `simulate` would take. */
 export interface CertifyOptions extends PlanOptions {
   readonly onLaw?: OnLaw;
 }
@@ -56,9 +58,35 @@ export interface CertifyOptions extends PlanOptions {
  * Measures on a problem what its method claims: order, symplecticity, reversibility, residuals, energy drift, momenta.
  * Method, step and options are those of `planRun`.
  */
-export function certify(original: Problem, options: CertifyOptions = {}): Certificate {
-  const { problem, method, step, options: given } = planRun(original, options);
-  return certifyMethod({ problem, method: options.method ?? method, options: given, step }, options.onLaw);
+export function certify(problem: Problem, options?: CertifyOptions): Certificate;
+/** The same with method and step one by one. */
+export function certify(
+  problem: Problem,
+  method: MethodChoice,
+  step: number,
+  options: MethodOptions,
+  onLaw?: OnLaw,
+): Certificate;
+/**
+ * Measures on a problem what a method claims: order, symplecticity, time reversal, |g| and |{g,H}|, energy drift,
+ * conserved momenta. Each law compares a number with a bound; the verdict is `fail` when a claim does not hold. Takes
+ * seconds to minutes. The laws are described in docs/theory.md.
+ *
+ * @example certify(problem, 'rattle', 0.01, {}).verdict
+ */
+export function certify(
+  original: Problem,
+  given: CertifyOptions | MethodChoice = {},
+  ...[h, methodOptions, onLaw]: [step?: number, options?: MethodOptions, onLaw?: OnLaw]
+): Certificate {
+  if (h !== undefined)
+    return certifyMethod(
+      { problem: original, method: given as MethodChoice, options: methodOptions ?? {}, step: h },
+      onLaw,
+    );
+  const chosen = given as CertifyOptions;
+  const { problem, method, step, options } = planRun(original, chosen);
+  return certifyMethod({ problem, method: chosen.method ?? method, options, step }, chosen.onLaw);
 }
 
 /** The certificate of exactly this method, with exactly these options. */

@@ -14,6 +14,7 @@ import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 
+/** The constrained motion at equal times, with its multipliers: what penalties are measured against. */
 export interface ConstrainedMotion {
   /** Equal times from 0 to the end. */
   readonly times: Float64Array;

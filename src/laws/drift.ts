@@ -8,6 +8,7 @@ import { energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import { advance } from '../run/stepper.ts';
 
+/** Energy drift of a run beside its largest energy error. */
 export interface Drift {
   /** Energy gained over the whole run, by the fitted line, relative to the energies in play. */
   readonly drift: number;

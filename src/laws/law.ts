@@ -23,6 +23,7 @@ export interface Subject {
   readonly step: number;
 }
 
+/** One law, measured: the number, the claim and the verdict. */
 export interface Measurement {
   readonly law: string;
   /** The number that decides, and what it is. */
@@ -70,7 +71,8 @@ export function shakeAlongFibre(
 // the size of its terms on the way of the step: |z| + |h z'| in g, and |z'| + |h z''| in {g,H}, along the free motion.
 // Without z'' a state at rest would be compared with velocities that are only round-off.
 
-interface Residuals {
+/** The largest relative residuals of a run: |g| and |{g,H}| in units of the sizes of their terms. */
+export interface Residuals {
   readonly g: number;
   readonly hidden: number;
 }

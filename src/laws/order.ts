@@ -16,11 +16,13 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { advance } from '../run/stepper.ts';
 
+/** The error at the end for one step size. */
 export interface ErrorAtStep {
   readonly h: number;
   readonly error: number;
 }
 
+/** The fitted order and the points that it was fitted to. */
 export interface OrderMeasurement {
   readonly order: number;
   readonly points: readonly ErrorAtStep[];

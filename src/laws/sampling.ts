@@ -1,6 +1,7 @@
 // What the laws of sampling are measured with: histograms, Pearson's χ² test and autocorrelations. Means of correlated
 // series with an honest standard error are in observers/statistics.ts.
 
+/** Result of Pearson's χ² test. */
 export interface ChiSquare {
   readonly statistic: number;
   /** Degrees of freedom: bins that can be filled, less one. */
@@ -35,7 +36,8 @@ function total(values: ArrayLike<number>): number {
   return sum;
 }
 
-interface Bins {
+/** Equal bins between two ends. */
+export interface Bins {
   readonly from: number;
   readonly to: number;
   readonly count: number;

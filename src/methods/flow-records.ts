@@ -42,6 +42,7 @@ export interface FlowRecord<Name extends string = string> {
   create(H: Hamiltonian, options?: FlowOptions): Flow;
 }
 
+/** Parameters of unconstrained flows. */
 export interface FlowOptions {
   /** Weight of the implicit part in the methods of Newmark, and of Zhang and Skeel. */
   readonly beta?: number;

@@ -51,6 +51,10 @@ export interface MethodOptions {
   readonly seed?: number;
 }
 
+/**
+ * A parameter of a method: its meaning, default and range. Options of the command line and forms of the studio are
+ * made from these records.
+ */
 export interface ParameterRecord {
   readonly name: keyof MethodOptions;
   readonly kind: 'name' | 'number' | 'whole number';
@@ -61,6 +65,7 @@ export interface ParameterRecord {
   readonly least?: number;
 }
 
+/** What a method claims, and what `certify` measures. */
 export interface Properties {
   /** Infinity for an adaptive method, NaN for one that has no order. */
   readonly order: number;
@@ -70,6 +75,10 @@ export interface Properties {
   readonly boundedEnergy?: boolean;
 }
 
+/**
+ * A method as the registry describes it: name, claims, needs, reference, parameters and constructor. Lists, menus,
+ * help texts and laws are made from these records.
+ */
 export interface Method<Name extends string = string> {
   readonly name: Name;
   readonly title: string;
@@ -93,6 +102,9 @@ export const methodList = <Name extends string>(records: readonly Method<Name>[]
 /** Whether a method runs on a problem with constraints; the others need a penalty in their place. */
 export const knowsConstraints = ({ needs }: Method): boolean => !needs.includes('no constraints');
 
+/**
+ * A method that does not exist, does not apply to a problem, or was given a wrong parameter; the message says why.
+ */
 export class MethodError extends Error {
   constructor(message: string) {
     super(message);

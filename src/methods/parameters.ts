@@ -2,6 +2,7 @@
 // documentation are made from these records.
 
 import { type CompositionScheme, compositionSchemes } from '../flows/compose.ts';
+import { defaultFlowName } from '../integrators/constrained.ts';
 import type { Problem } from '../problem/problem.ts';
 import { solverRecords } from '../solvers/solver-records.ts';
 import { defaultBeta, type FlowRecord, flowRecords } from './flow-records.ts';
@@ -72,7 +73,7 @@ export const seedParameter: ParameterRecord = {
 
 /** The flow that a method uses on a problem. */
 export function innerFlow(problem: Problem, options: MethodOptions = {}): FlowRecord {
-  const name = options.flow ?? (problem.g.kind === 'holonomic' ? 'verlet' : 'midpoint');
+  const name = options.flow ?? defaultFlowName(problem);
   const record = named(flowRecords, name, 'flow');
   if (record.needs.includes('separable') && !problem.H.separable)
     throw new MethodError(`the flow “${name}” needs H = ½pᵀM⁻¹p + V(q); use verlet, midpoint or gauss-2`);

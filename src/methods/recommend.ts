@@ -7,6 +7,7 @@ import type { Method } from './method.ts';
 import { obstacles } from './obstacles.ts';
 import { methods } from './registry.ts';
 
+/** Which method to take, with the reason, and which others can run. */
 export interface Recommendation {
   readonly method: string | null;
   readonly reason: string;
@@ -15,6 +16,12 @@ export interface Recommendation {
   readonly excluded: readonly { readonly method: string; readonly because: string }[];
 }
 
+/**
+ * The method to take on a problem, with the reason, from the facts of `check`; and for every other whether it
+ * applies. docs/choosing-a-method.md has the measurements behind the rules.
+ *
+ * @example recommend(problem, check(problem).facts).method
+ */
 export function recommend(problem: Problem, facts: Facts): Recommendation {
   const checked = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
   const excluded = checked.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));

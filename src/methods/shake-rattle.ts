@@ -4,7 +4,7 @@ import { compose } from '../flows/compose.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { KickDriftScheme } from '../flows/splitting.ts';
 import { verlet } from '../flows/verlet.ts';
-import { type Constrained, constrained } from '../integrators/constrained.ts';
+import { type Constrained, constrained, defaultSolverName } from '../integrators/constrained.ts';
 import { freeMotion, geodesicSplitting } from '../integrators/splitting/geodesic.ts';
 import { positionShake } from '../integrators/variants/position-shake.ts';
 import { velocityShake } from '../integrators/variants/velocity-shake.ts';
@@ -25,14 +25,10 @@ import {
   substepsParameter,
 } from './parameters.ts';
 
-/** Above this many constraints the sparse solver is the default. */
-const denseConstraints = 10;
-
 function multiplierSolver(problem: Problem, options: MethodOptions): (m: number) => MultiplierSolver {
-  const modelled = classicalParts(problem) !== null;
-  const name = options.solver ?? (modelled && problem.g.m > denseConstraints ? 'chord' : 'newton');
+  const name = options.solver ?? defaultSolverName(problem);
   const record: SolverRecord = named(solverRecords, name, 'solver');
-  if (record.needs === 'model' && !modelled)
+  if (record.needs === 'model' && classicalParts(problem) === null)
     throw new MethodError(`the solver “${name}” needs constraints g(q) and H = ½pᵀM⁻¹p + V(q); use newton`);
   return record.create;
 }

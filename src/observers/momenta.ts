@@ -10,6 +10,10 @@ interface Points {
   readonly dimension: 2 | 3;
 }
 
+/**
+ * Total linear momentum Σ pₖ and angular momentum Σ rₖ × pₖ, where the coordinates are points of the plane or of
+ * space.
+ */
 export function momentumObserver(problem: Problem): Observer {
   const points = pointsOf(problem.coordinates);
   if (!points) return { columns: [], observe: () => {} };

@@ -3,6 +3,11 @@
 import type { State } from '../problem/state.ts';
 import type { Reason } from '../solvers/outcome.ts';
 
+/**
+ * Reads a state and fills its columns of a row. It never changes the run.
+ *
+ * @example const height: Observer = { columns: ['height'], observe: (z, row, at) => { row[at] = z[1]; } };
+ */
 export interface Observer {
   readonly columns: readonly string[];
   /** Writes one number per column into `row`, beginning at `at`. */
@@ -41,6 +46,7 @@ export function observeAll(observers: readonly Observer[], z: State, row: Float6
 
 // A table of numbers, stored by columns, that grows by rows: what observers record and writers write.
 
+/** A table of numbers, stored by columns, that grows by rows: what observers record and writers write. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: number;

@@ -24,6 +24,7 @@ export interface PressureParts {
   readonly rods: Float64Array;
 }
 
+/** The pressure of particles in a periodic box, P = (2K + W + W_rods)/3V. */
 export interface Pressure {
   /** Filled by `at`. */
   readonly parts: PressureParts;

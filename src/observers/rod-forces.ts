@@ -12,6 +12,10 @@ import { ObservationError, type Observer } from './observer.ts';
 import { createPositions } from './positions.ts';
 import type { RunFacts } from './temperature.ts';
 
+/**
+ * The forces in the rods of particles: tension T = 2λ|r_a − r_b| of |r_a − r_b|² = length². Ciccotti and Ryckaert,
+ * Comput. Phys. Rep. 4 (1986) 345.
+ */
 export interface RodForces {
   /** Number of rods. */
   readonly count: number;

@@ -9,6 +9,7 @@ import type { Problem } from '../problem/problem.ts';
 import { momentumObserver } from './momenta.ts';
 import { ObservationError, type Observer } from './observer.ts';
 
+/** What `simulate` records by default: energy, residuals, multipliers, observables, momenta and the state. */
 export function standardObservers(problem: Problem): Observer[] {
   const constrained = problem.g.m > 0 ? [residualObserver(problem), multiplierObserver(problem)] : [];
   return [
@@ -28,6 +29,7 @@ export function scalarObservers(problem: Problem): Observer[] {
 
 // The energy H(z) and its error relative to the start.
 
+/** Columns `energy` and `energy_error`: H(z) and H(z) − H(z₀). */
 export function energyObserver(problem: Problem): Observer {
   const { H, initial } = accelerated(problem);
   const start = H.value(initial);
@@ -42,6 +44,7 @@ export function energyObserver(problem: Problem): Observer {
 
 // Constraint residuals: the largest |gᵢ| and the largest |{gᵢ, H}|.
 
+/** Columns `g` and `hidden`: the largest |gᵢ| and the largest |{gᵢ,H}|. */
 export function residualObserver(problem: Problem): Observer {
   const { g } = problem;
   const brackets = createBrackets(problem);
@@ -60,6 +63,10 @@ export function residualObserver(problem: Problem): Observer {
 // The multipliers λ of p' = −H_q − g_qᵀλ, q' = H_p + g_pᵀλ at a state: the forces of the constraints, readable.
 // They are computed from the state, so they belong to the printed time and do not lag behind by a step.
 
+/**
+ * Columns `lambda_NAME`: the multipliers of p′ = −H_q − g_qᵀλ, q′ = H_p + g_pᵀλ at the state, from the underlying
+ * ODE.
+ */
 export function multiplierObserver(problem: Problem): Observer {
   const { g } = problem;
   const ode = createUnderlyingOde(accelerated(problem));
@@ -76,6 +83,7 @@ export function multiplierObserver(problem: Problem): Observer {
 
 // The state itself: q, then p; and the user's observables.
 
+/** The state itself: a column for each coordinate, then one for each momentum. */
 export function trajectoryObserver(problem: Problem): Observer {
   return {
     columns: stateNames(problem),
@@ -85,6 +93,7 @@ export function trajectoryObserver(problem: Problem): Observer {
   };
 }
 
+/** The observables of the problem, one column each. */
 export function observableObserver({ observables }: Problem): Observer {
   return {
     columns: observables.map(({ name }) => name),

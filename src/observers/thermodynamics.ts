@@ -32,6 +32,7 @@ export function energyPartsObserver({ n, H }: Problem): Observer {
   };
 }
 
+/** What a run of particles records: kinetic and potential energy, temperature in kelvin, pressure in bar. */
 export function particleObservers(problem: Problem, run: RunFacts = {}): Observer[] {
   const pressure = hasPressure(problem, run) ? [pressureObserver(problem, run)] : [];
   return [energyPartsObserver(problem), kelvinObserver(problem, run), ...pressure];

@@ -23,6 +23,7 @@ import {
 } from '../statistics/radial-distribution.ts';
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec } from './figure/spec.ts';
 
+/** What a run of particles leaves beside its rows: radial distributions, mean square displacements, diffusion. */
 export interface ParticleAnalysis {
   /** The state of every row, in the order of time. */
   onRow(z: State, time: number): void;

@@ -4,6 +4,7 @@
 import type { Table } from '../observers/observer.ts';
 import type { PenaltyRow } from '../studies/penalty-run.ts';
 import type { PenaltyStudy } from '../studies/penalty-study.ts';
+import type { WorkPrecision } from '../studies/work-precision.ts';
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec, SlopeSpec } from './figure/spec.ts';
 
 /** Substitute for zero on a log axis: below round-off, and still visible. */
@@ -11,7 +12,8 @@ const zeroFloor = 1e-17;
 /** Residuals below this are round-off, where exact zeros are data too. */
 const roundOff = 1e-12;
 
-interface Titled {
+/** Title and unit of time of a figure. */
+export interface Titled {
   readonly title?: string;
   /** Such as "s" or "ps". */
   readonly timeUnit?: string;
@@ -29,12 +31,14 @@ function labelled(label: string | undefined, series: SeriesSpec): SeriesSpec {
   return label === undefined ? series : { ...series, label };
 }
 
+/** The energy of one run over time. */
 export interface EnergyRun {
   readonly label?: string;
   readonly t: Float64Array;
   readonly energy: Float64Array;
 }
 
+/** Data of an energy-error figure. */
 export interface EnergyErrorData extends Titled {
   readonly runs: readonly EnergyRun[];
   /** 'linear': signed; 'log': absolute values, zeros left out. */
@@ -54,6 +58,7 @@ export function energyErrorFigure(data: EnergyErrorData): FigureSpec {
   return titled(data.title, { x: timeAxis(data), y: { label, scale: data.scale ?? 'linear' }, series });
 }
 
+/** Data of a residual figure. */
 export interface ResidualData extends Titled {
   readonly t: Float64Array;
   /** max |gᵢ| at each time. */
@@ -78,12 +83,14 @@ export function residualFigure(data: ResidualData): FigureSpec {
   return titled(data.title, { x: timeAxis(data), y: { label: 'constraint residual', scale: 'log' }, series });
 }
 
+/** A curve in a plane. */
 export interface PlanePath {
   readonly label?: string;
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
+/** Data of a figure of curves in a plane. */
 export interface PlaneData {
   readonly title?: string;
   readonly x: AxisSpec;
@@ -103,6 +110,7 @@ export function phasePlaneFigure(data: PlaneData): FigureSpec {
   return titled(data.title, { x: data.x, y: data.y, series, aspect: 'free' });
 }
 
+/** Errors of one method at several steps. */
 export interface MethodResult {
   readonly label: string;
   readonly step: Float64Array;
@@ -113,6 +121,7 @@ export interface MethodResult {
   readonly order?: number;
 }
 
+/** Data of a work–precision figure. */
 export interface WorkPrecisionData {
   readonly title?: string;
   /** What is measured: "position error at t = 10". */
@@ -238,5 +247,24 @@ function errorPanel(rows: readonly PenaltyRow[]): PanelSpec {
     ],
     slopes: [{ slope: -2 }],
     legend: 'above',
+  };
+}
+
+/** Error against step size and, where it was measured, computing time, one series for each method, with slopes. */
+export function comparisonFigure(comparison: WorkPrecision, title?: string): FigureSpec {
+  const methods = [...comparison.slopes].map(([label, slope]) => resultOf(comparison, label, slope));
+  return workPrecisionFigure(title === undefined ? { methods } : { title, methods });
+}
+
+function resultOf({ rows }: WorkPrecision, label: string, slope: number): MethodResult {
+  const own = rows.filter(row => row.method === label && row.failure === null);
+  const seconds = Float64Array.from(own, row => row.seconds);
+  return {
+    label,
+    step: Float64Array.from(own, row => row.h),
+    error: Float64Array.from(own, row => row.error),
+    ...(seconds.every(Number.isFinite) ? { seconds } : {}),
+    // The nearest whole order, where the fit found one: drawn as a reference slope.
+    ...(Number.isNaN(slope) ? {} : { order: Math.round(slope) }),
   };
 }

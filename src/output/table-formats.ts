@@ -72,6 +72,7 @@ function finite(value: number, name: string, row: number): number {
   return value;
 }
 
+/** A table as JSON: an object with one array for each column. */
 export function tableToJson(table: Table): string {
   const { columns } = table;
   const values = columns.map(name => table.column(name));

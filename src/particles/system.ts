@@ -8,6 +8,7 @@ export interface Rod {
   readonly length: number;
 }
 
+/** Particles: masses, charges, kinds, molecules, box, rods, and a start. Plain immutable data. */
 export interface ParticleSystem {
   readonly count: number;
   /** Name of each particle, for messages and files: O, H1, C7. */
@@ -36,6 +37,7 @@ export interface ParticleSystem {
 // Space: open, or a periodic box with edges along the axes. Positions are kept as they move, never wrapped, so that
 // molecules stay whole and distances travelled can be read; only differences of positions look for the nearest image.
 
+/** A periodic box with right angles. */
 export interface Box {
   /** Edge lengths, all positive. */
   readonly edges: readonly [number, number, number];
@@ -70,6 +72,7 @@ export type ForceKind =
   | 'compiled'
   | 'custom';
 
+/** A term U(x) of the potential energy of particles, with its derivatives and virial. */
 export interface ForceTerm {
   /** Which law it is: terms/term-kinds.ts narrows a term by it. */
   readonly kind: ForceKind;
@@ -88,6 +91,7 @@ export interface ForceTerm {
 
 export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
 
+/** How rigid rods are solved. */
 export interface RodSettings {
   /** Largest |r² − length²| / (2 length²) that counts as solved. */
   readonly tolerance?: number;

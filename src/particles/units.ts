@@ -9,6 +9,7 @@ const boltzmann = 1.380649e-23;
 /** √(amu Å² / (kcal/mol)) in femtoseconds. */
 export const timeUnitInFs = 1e15 * Math.sqrt((1e-3 * 1e-20) / joulePerKcal);
 
+/** Units in terms of Å, g/mol and kcal/mol: fs, ps, K, …; the unit of time is 48.888 fs. CODATA 2018. */
 export const molecularUnits: Readonly<Record<string, number>> = {
   fs: 1 / timeUnitInFs,
   ps: 1000 / timeUnitInFs,

@@ -4,6 +4,7 @@
 import { maxAbs } from '../linalg/dense.ts';
 import type { State } from './state.ts';
 
+/** out = f(z) */
 export type Fill = (z: State, out: Float64Array) => void;
 /** out = a derivative at z along v; only as many entries of v are read as z has. */
 export type Along = (z: State, v: Float64Array, out: Float64Array) => void;

@@ -4,6 +4,7 @@
 import type { Pattern } from '../linalg/pattern.ts';
 import type { State } from './state.ts';
 
+/** The constraints g(z) = 0, z = (q, p), with their derivatives. Every function fills the caller's array. */
 export interface Constraints {
   readonly m: number;
   readonly names: readonly string[];

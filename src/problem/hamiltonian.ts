@@ -26,6 +26,7 @@ export interface Separable extends Curvature {
   readonly stiff: Curvature | null;
 }
 
+/** The Hamiltonian H(z), z = (q, p), with its derivatives. Every function fills the caller's array. */
 export interface Hamiltonian {
   readonly n: number;
   /** Present when H splits into ½ pᵀM⁻¹p + V(q). */

@@ -2,8 +2,10 @@
 
 import { FormulaError } from '../formula/language/formula-error.ts';
 
+/** The way to a value in a problem file, key by key. */
 export type Path = readonly (string | number)[];
 
+/** A mistake in a problem file: what is wrong, with its place in the file. */
 export class ProblemError extends Error {
   /** Keys that lead to the place, for example constraints → rod. */
   readonly path: Path;

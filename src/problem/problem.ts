@@ -7,6 +7,7 @@ import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';
 
+/** A named function of the state, recorded beside it. */
 export interface Observable {
   readonly name: string;
   value(z: State): number;
@@ -43,6 +44,10 @@ export interface ClassicalFormulas {
   readonly constraints: readonly Node[];
 }
 
+/**
+ * A problem: H(q, p), constraints g(q, p) = 0 and a start. Plain immutable data. q′ = H_p + g_pᵀλ, p′ = −H_q − g_qᵀλ,
+ * 0 = g(q, p): McLachlan, Modin, Verdier, Wilkins (2014), eq. 2.
+ */
 export interface Problem {
   readonly name: string;
   readonly n: number;
@@ -60,6 +65,7 @@ export interface Problem {
   readonly particles?: Particles | undefined;
 }
 
+/** What a problem made from particles consists of, and the force terms whose sum is V. */
 export interface Particles {
   readonly system: ParticleSystem;
   readonly terms: readonly ForceTerm[];

@@ -8,6 +8,7 @@ import type { Simulation } from './simulation.ts';
 const format = 'cotangent checkpoint';
 const version = 2;
 
+/** All that a run needs to continue with the same bits: step count, state, memory of the flow, run statistics. */
 export interface Checkpoint {
   readonly steps: number;
   readonly state: Float64Array;
@@ -26,6 +27,7 @@ export class CheckpointError extends Error {
   }
 }
 
+/** The checkpoint of a simulation at its present step. */
 export function takeCheckpoint(
   simulation: Simulation,
   flow: Flow,
@@ -55,6 +57,7 @@ export function resumeFrom(checkpoint: Checkpoint, simulation: Simulation, flow:
   simulation.restore(checkpoint.steps, checkpoint.state, checkpoint.extremes);
 }
 
+/** A checkpoint as text; the same checkpoint gives the same text. */
 export function writeCheckpoint(checkpoint: Checkpoint): string {
   const extremes = Object.values(checkpoint.extremes);
   const body = {
@@ -70,6 +73,7 @@ export function writeCheckpoint(checkpoint: Checkpoint): string {
   return `${JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) }, null, 1)}\n`;
 }
 
+/** Reads a checkpoint from the text of `writeCheckpoint`; a damaged text is refused. */
 export function readCheckpoint(text: string): Checkpoint {
   const data = parse(text);
   const { checksum: written, ...body } = data;

@@ -1,5 +1,6 @@
 // The schedule of a run: number of steps, their length, and which of them have a row. Times are k·h, never a running sum.
 
+/** How many steps of which length, and after how many of them a row is recorded. */
 export interface Schedule {
   readonly steps: number;
   /** The step in use; it may differ from the wanted one so that the run ends exactly at `until`. */
@@ -18,6 +19,7 @@ export class ScheduleError extends Error {
 const defaultRows = 1000;
 const maxSteps = 1e12;
 
+/** A schedule from step size and end time: a whole number of steps, so that the last one ends at the end. */
 export function createSchedule(step: number, until: number, every?: number): Schedule {
   if (!(Number.isFinite(step) && step > 0))
     throw new ScheduleError(`the step must be a positive number, not ${step}`);

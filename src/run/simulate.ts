@@ -13,6 +13,7 @@ import type { Extremes } from './guards.ts';
 import { type PlanOptions, planRun } from './plan.ts';
 import { createSimulation, type OnRow } from './simulation.ts';
 
+/** What to run and what to record; every entry has a default that fits the problem. */
 export interface SimulateOptions extends PlanOptions {
   /** What each row of the table holds after the time; default `standardObservers(problem)`. */
   readonly observers?: readonly Observer[];
@@ -29,6 +30,7 @@ export interface SimulateOptions extends PlanOptions {
   readonly force?: boolean;
 }
 
+/** Options of `simulateAsync`. */
 export interface AsyncOptions extends SimulateOptions {
   /**
    * Awaited between rows, so that timers, events and other promises are served. In Node `setImmediate` of
@@ -40,6 +42,7 @@ export interface AsyncOptions extends SimulateOptions {
 /** Why a run ended: at its end time, by `stopWhen`, by its signal, or because a step failed. */
 export type RunEnding = 'finished' | 'stopped' | 'aborted' | 'failed';
 
+/** What `simulate` returns: the end, the run statistics, the recorded table, and why it stopped early, if it did. */
 export interface RunResult {
   readonly ending: RunEnding;
   readonly time: number;

@@ -11,6 +11,7 @@ import { type Extremes, standardGuards } from './guards.ts';
 import type { Schedule } from './schedule.ts';
 import { createStepper } from './stepper.ts';
 
+/** A run in progress: advance it by any number of steps, read its state, continue from a checkpoint. */
 export interface Simulation {
   readonly schedule: Schedule;
   readonly state: State;

@@ -19,6 +19,10 @@ import { done, failed, type Outcome } from './outcome.ts';
 
 const maxSweeps = 1000;
 
+/**
+ * The SHAKE iteration: λᵢ ← λᵢ − Rᵢ(λ)/(∂Rᵢ/∂λᵢ), equation by equation (Gauss–Seidel–Newton). Condition: the diagonal
+ * dominates. Ryckaert, Ciccotti, Berendsen, J. Comput. Phys. 23 (1977) 327.
+ */
 export function sweep(m: number): MultiplierSolver {
   const r = new Float64Array(m);
   const jacobian = new Float64Array(m * m);
@@ -59,6 +63,10 @@ const advice =
 
 const maxPolish = 4;
 
+/**
+ * The root nearer to zero of m independent quadratics Rᵢ = aᵢλᵢ² + bᵢλᵢ + cᵢ. Condition: Rᵢ depends on λᵢ alone,
+ * which is checked. Leimkuhler and Reich, Simulating Hamiltonian Dynamics (2004), §7.2.
+ */
 export function closedForm(m: number): MultiplierSolver {
   const [r, c, plus, minus, s, x] = Array.from({ length: 6 }, () => new Float64Array(m));
   const jacobian = new Float64Array(m * m);

@@ -13,6 +13,7 @@ export interface JacobianModel {
   solve(r: Float64Array): void;
 }
 
+/** The equations R(λ) = 0 that a multiplier solver sees. */
 export interface Equations {
   readonly m: number;
   /** Rᵢ of this size is as large as the terms it is the difference of: ε·scaleᵢ is round-off. */

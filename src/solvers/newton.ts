@@ -75,6 +75,10 @@ export function newton(m: number, contraction = 0.5): MultiplierSolver {
   });
 }
 
+/**
+ * Newton's method with the symmetric model −hGM⁻¹Gᵀ, sparse LDLᵀ, renewed in each iteration. Conditions: g(q) and H =
+ * ½pᵀM⁻¹p + V(q). The same reference.
+ */
 export function newtonSparse(m: number): MultiplierSolver {
   return createIteration(m, 0.7, (equations, r) => {
     if (!equations.model?.factorHere()) return false;
@@ -83,6 +87,10 @@ export function newtonSparse(m: number): MultiplierSolver {
   });
 }
 
+/**
+ * Newton's method with the symmetric model factored once a step: linear with rate O(h), cheap for many constraints.
+ * Conditions: g(q) and H = ½pᵀM⁻¹p + V(q). The same reference.
+ */
 export function chord(m: number): MultiplierSolver {
   return createIteration(m, 0.9, (equations, r, iteration) => {
     if (!equations.model || (iteration === 0 && !equations.model.factorAtStart())) return false;

@@ -1,5 +1,6 @@
 // Failure is a value: every step and every solve returns an Outcome, and its caller must check it.
 
+/** Kinds of failure. */
 export type Reason =
   | 'did not converge'
   | 'singular matrix'
@@ -9,6 +10,7 @@ export type Reason =
   | 'unstable'
   | 'not supported';
 
+/** Why a step or a solve failed. Failure is a value: nothing throws inside a step. */
 export interface Failure {
   readonly ok: false;
   readonly reason: Reason;
@@ -22,11 +24,13 @@ export interface Failure {
   readonly detail: string;
 }
 
+/** Success, or a failure with its reason; every step and every solve returns one. */
 export type Outcome = { readonly ok: true } | Failure;
 
 /** The one success value, so that a step that works allocates nothing. */
 export const done: Outcome = Object.freeze({ ok: true });
 
+/** A failure with its reason, one sentence for people, and what is known of the equation at fault. */
 export function failed(reason: Reason, detail: string, facts: Partial<Failure> = {}): Failure {
   return { ok: false, reason, detail, equation: -1, residual: Number.NaN, iterations: 0, ...facts };
 }

@@ -8,6 +8,7 @@
 
 const fewestBlocks = 16;
 
+/** The mean of a correlated series with its standard error. */
 export interface BlockedMean {
   readonly mean: number;
   readonly standardError: number;
@@ -18,6 +19,10 @@ export interface BlockedMean {
   readonly isSettled: boolean;
 }
 
+/**
+ * The mean of a correlated series and its standard error by block averages: blocks are joined in pairs until the
+ * error no longer grows. Flyvbjerg and Petersen, J. Chem. Phys. 91 (1989) 461.
+ */
 export function blockedMean(series: ArrayLike<number>): BlockedMean {
   let blocks = Float64Array.from(series);
   const N = blocks.length;

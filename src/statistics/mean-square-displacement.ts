@@ -8,12 +8,14 @@
 
 import { standardError } from './block-average.ts';
 
+/** An accumulator of mean square displacements. */
 export interface MeanSquareDisplacement {
   /** R of each point, three entries each. A sample that is not the next multiple of the first time step is left out. */
   add(R: Float64Array, time: number): void;
   result(): DisplacementResult;
 }
 
+/** Mean square displacements by lag, with standard errors. */
 export interface DisplacementResult {
   readonly lag: Float64Array;
   readonly msd: Float64Array;
@@ -28,6 +30,10 @@ export interface DisplacementResult {
 const originsPerLevel = 16;
 const mostGroups = 32;
 
+/**
+ * Accumulates MSD(t) = ⟨|R(s + t) − R(s)|²⟩ of points over many time origins, in memory that grows with the logarithm
+ * of the run. Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.2.
+ */
 export function createMeanSquareDisplacement(points: number): MeanSquareDisplacement {
   if (!(Number.isSafeInteger(points) && points > 0))
     throw new RangeError(`displacements need one or more points, not ${points}`);
@@ -153,6 +159,7 @@ function resultOf(levels: readonly Level[], spacing: number, samples: number): D
   };
 }
 
+/** A diffusion coefficient from the slope of the mean square displacement, MSD = 6Dt + c. */
 export interface Diffusion {
   /** D, length² by time. */
   readonly coefficient: number;
@@ -165,6 +172,7 @@ export interface Diffusion {
   readonly to: number;
 }
 
+/** The lags between which the line is fitted. */
 export interface FitWindow {
   /** Default a tenth of the run. */
   readonly from?: number;

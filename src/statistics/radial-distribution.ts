@@ -9,6 +9,7 @@ import { createCellGrid } from '../particles/pairs/cell-grid.ts';
 import { type Box, type ParticleSystem, volume } from '../particles/system.ts';
 import { createBlockAverage } from './block-average.ts';
 
+/** Reach, bins and pairs of radial distribution functions. */
 export interface RadialDistributionOptions {
   /** Largest distance; default half the shortest edge, at most 12. */
   readonly to?: number | undefined;
@@ -18,6 +19,7 @@ export interface RadialDistributionOptions {
   readonly pairs?: readonly string[] | undefined;
 }
 
+/** g(r) between two kinds of particles. */
 export interface RadialCurve {
   /** The two kinds: “OW-HW”. */
   readonly pair: string;
@@ -26,6 +28,7 @@ export interface RadialCurve {
   readonly error: Float64Array | null;
 }
 
+/** Radial distribution functions, one curve for each pair of kinds. */
 export interface RadialResult {
   /** The middles of the bins. */
   readonly r: Float64Array;
@@ -33,6 +36,7 @@ export interface RadialResult {
   readonly samples: number;
 }
 
+/** An accumulator of radial distribution functions. */
 export interface RadialDistribution {
   /** The positions of all particles; they may have left the box. */
   add(x: Float64Array): void;
@@ -198,6 +202,7 @@ function histogramTable(pairs: readonly KindPair[], size: number): Int32Array {
   return table;
 }
 
+/** Position and height of a maximum. */
 export interface Peak {
   readonly position: number;
   readonly height: number;

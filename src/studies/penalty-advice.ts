@@ -15,6 +15,7 @@ import { defaultBeta } from '../methods/flow-records.ts';
 import type { Problem } from '../problem/problem.ts';
 import { planRun } from '../run/plan.ts';
 
+/** The stiffness ω and step that a wanted |g| needs. */
 export interface PenaltyAdvice {
   /** The |g| that was wanted. */
   readonly wanted: number;
@@ -32,6 +33,7 @@ export interface PenaltyAdvice {
   readonly coarse: { readonly step: number; readonly expected: number };
 }
 
+/** What the advice is for: time, weight β, and the constrained motion where it is known. */
 export interface PenaltyAdviceOptions {
   /** The time over which |g| matters; default: the problem's own run. */
   readonly until?: number;
@@ -43,6 +45,10 @@ export interface PenaltyAdviceOptions {
 /** hωσ of the two steps that are offered. */
 const [fine, coarse] = [1, 4];
 
+/**
+ * The stiffness ω and the step that keep |g| below a wanted size: ω²|gᵢ| ≤ |λᵢ(t)| + |λ(0)| along the constrained
+ * motion. Conditions: g = g(q), a consistent start. Tao and Owhadi, IMA J. Numer. Anal. 36 (2016) 80, theorem 1.3.
+ */
 export function penaltyAdvice(
   problem: Problem,
   wanted: number,

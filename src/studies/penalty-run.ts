@@ -20,6 +20,7 @@ import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation } from '../run/simulation.ts';
 import { expectedPenaltyForce } from './penalty-advice.ts';
 
+/** One run of a penalty study. */
 export interface PenaltyRow {
   readonly omega: number;
   readonly h: number;
@@ -40,7 +41,8 @@ export interface PenaltyRow {
   readonly failure: string | null;
 }
 
-interface MultiplierError {
+/** Largest distances of the multipliers of a penalty from those of the constrained motion. */
+export interface MultiplierError {
   /** ω²g as it is: it oscillates and does not converge. */
   readonly plain: number;
   /** ω²g averaged. */

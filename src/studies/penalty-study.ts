@@ -18,6 +18,7 @@ import {
   type WindowWeight,
 } from './penalty-run.ts';
 
+/** What a penalty study runs. */
 export interface PenaltyTask {
   readonly problem: Problem;
   readonly omegas: readonly number[];
@@ -34,6 +35,7 @@ export interface PenaltyTask {
   onProgress?(omega: number, index: number, count: number, share: number): void;
 }
 
+/** How a penalty approaches the constraints: a row for each ω and the slopes in log–log. */
 export interface PenaltyStudy {
   readonly method: string;
   readonly until: number;
@@ -50,6 +52,10 @@ export interface PenaltyStudy {
   readonly motion: ConstrainedMotion;
 }
 
+/**
+ * Measures how a penalty approaches the constraints as ω grows: |g| = O(ω⁻²), ⟨ω²g⟩ → λ, q → q of the constrained
+ * motion like ω⁻². Tao and Owhadi (2016), theorem 1.3, remark A.3.
+ */
 export function penaltyStudy(task: PenaltyTask): PenaltyStudy {
   const { problem, until, method = 'zhang-skeel', weight = raisedCosine } = task;
   methodNamed(method);

@@ -24,11 +24,15 @@ export function exportsOf({ path, text }: SourceFile): Export[] {
 }
 
 const barrel = 'src/index.ts';
+/** Namespaces of the public interface: these files may pass on names, each under the name that it has in the namespace. */
+const namespaces = 'src/public/';
 
 export function exportViolations(file: SourceFile): string[] {
   return exportsOf(file).flatMap(({ name, line, from }) => {
     const where = `${file.path}:${line}`;
     if (name === 'default') return [`${where} has a default export`];
+    if (file.path.startsWith(namespaces))
+      return name === '*' ? [`${where} exports everything of ${from}`] : [];
     if (file.path !== barrel) return from === null ? [] : [`${where} passes on ${name} from ${from}`];
     if (name === '*') return [`${where} exports everything of ${from}: list the names`];
     return from === null ? [`${where} defines ${name}: index.ts only lists names`] : [];

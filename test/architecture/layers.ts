@@ -26,6 +26,7 @@ export const rooms: readonly string[] = [
   'laws',
   'studies',
   'output',
+  'public',
 ];
 
 /** Packages that a room may use; all others depend on nothing. */

@@ -74,6 +74,7 @@ export abstract class Schema<T> {
   }
 }
 
+/** The plain data that a schema describes. */
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 export class Optional<T> extends Schema<T | undefined> {

@@ -79,6 +79,10 @@ const problemSchema = strict({
 
 export const problemKeys: readonly string[] = Object.keys(problemSchema.shape);
 
+/**
+ * A problem file as plain data: parameters, coordinates, Hamiltonian or mass and potential, constraints, start,
+ * observables, run. Its keys are described in docs/formats.md.
+ */
 export type ProblemSpec = Infer<typeof problemSchema>;
 export type Assignments = Infer<typeof assignments>;
 

@@ -1,5 +1,6 @@
 // A mistake in a formula: what is wrong, where exactly, and if possible what to write instead.
 
+/** A range of characters; `to` is exclusive. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -7,6 +8,7 @@ export interface TextRange {
 
 const excerptWidth = 72;
 
+/** A mistake in a formula: what is wrong, where, and if possible what to write instead. */
 export class FormulaError extends Error {
   readonly text: string;
   /** Character positions in `text`; `to` is exclusive. Both equal the length when something is missing at the end. */

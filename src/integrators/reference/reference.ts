@@ -25,6 +25,7 @@ import { project } from '../project.ts';
 import { stateScale } from '../state-scale.ts';
 import { createUnderlyingOde } from './underlying-ode.ts';
 
+/** Settings of the reference integrator. */
 export interface ReferenceOptions {
   /** Relative error that is aimed at over a few oscillations; default 1e-13. */
   readonly tolerance?: number;
@@ -52,6 +53,11 @@ const leastTolerance = 1e-15;
 /** So many steps are made before the state returns to the manifold: errors off it grow like t² until then. */
 const stepsOffManifold = 10;
 
+/**
+ * The reference solution: z′ = X_H + Σ λⱼ(z) X_{gⱼ} integrated with DOP853 close to round-off and returned to g =
+ * {g,H} = 0 after each step; adaptive inside a step, not symplectic. Conditions: coisotropic and nondegenerate
+ * constraints, not stiff. Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I (1993), §II.5.
+ */
 export function reference(problem: Problem, options: ReferenceOptions = {}): Flow {
   const { solver, check } = createParts(problem, options);
   return {
@@ -65,6 +71,7 @@ export function reference(problem: Problem, options: ReferenceOptions = {}): Flo
   };
 }
 
+/** States at the wanted times, or the reason why there are none. */
 export type Samples = { readonly ok: true; readonly states: readonly State[] } | Failure;
 
 /**

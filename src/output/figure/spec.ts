@@ -1,5 +1,6 @@
 // FigureSpec: a figure as plain data; figure() turns it into SVG. All texts may hold scripts: z_a, p_{n+1}, h^2, 10⁻⁶ (text.ts).
 
+/** An axis: label, unit, scale and ends. */
 export interface AxisSpec {
   readonly label: string;
   readonly unit?: string;
@@ -20,6 +21,7 @@ export interface SeriesStyle {
   readonly marker?: number;
 }
 
+/** A series of points: a line, markers or both. */
 export interface SeriesSpec {
   /** Text in the legend; a series without one is not in the legend. */
   readonly label?: string;
@@ -47,6 +49,7 @@ export interface NoteSpec {
   readonly side?: 'right' | 'left' | 'above' | 'below';
 }
 
+/** One plot: axes, series, notes. */
 export interface PanelSpec {
   readonly title?: string;
   readonly x: AxisSpec;
@@ -60,6 +63,7 @@ export interface PanelSpec {
   readonly legend?: 'auto' | 'above' | 'right' | 'none';
 }
 
+/** A figure as plain data; `figure` draws it. */
 export interface FigureSpec {
   readonly panels: readonly PanelSpec[];
   /** Panels side by side; 1 for one panel, otherwise 2, where absent. */

@@ -6,6 +6,7 @@ import { type BoxSize, boxOf } from './box-size.ts';
 import { boxSites, clearancePart, fillSites } from './fill.ts';
 import { randomRotation } from './orientation.ts';
 
+/** What a box of molecules on a lattice is made of. */
 export interface LatticeBox {
   readonly components: readonly Component[];
   readonly size: BoxSize;

@@ -7,11 +7,13 @@ import { bareDistance } from './closest-pair.ts';
 import { clusterSites, fillSites } from './fill.ts';
 import { randomRotation } from './orientation.ts';
 
+/** What a droplet in open space is made of. */
 export interface Cluster {
   readonly components: readonly Component[];
   readonly seed: number;
 }
 
+/** Molecules on a ball-shaped lattice in open space, turned at random, far enough apart to feel no forces. */
 export function cluster({ components, seed }: Cluster): Assembly {
   const models = moleculesOf(components);
   const spacing = Math.max(0, ...[...new Set(models)].map(nearestCentres));

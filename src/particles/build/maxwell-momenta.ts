@@ -9,6 +9,10 @@ import { createNormalSource } from '../../random/philox.ts';
 import type { ParticleSystem } from '../system.ts';
 import { createRodGeometry } from '../topology/rod-geometry.ts';
 
+/**
+ * Random momenta of k_B T: normal with variance m k_B T, tangent to the rods, total momentum zero, scaled to the
+ * temperature exactly. The same seed gives the same numbers.
+ */
 export function maxwellMomenta(system: ParticleSystem, temperature: number, seed: number): Float64Array {
   if (!(temperature >= 0 && Number.isFinite(temperature)))
     throw new RangeError(`a temperature must be 0 or more, not ${temperature}`);

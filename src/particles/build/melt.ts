@@ -12,6 +12,7 @@ import { type Rotation, rotationAbout } from './orientation.ts';
 /** Spread of the angles about the common one, radians. */
 const jitter = 0.6;
 
+/** What a box of parallel chains is made of. */
 export interface ChainMelt {
   /** A chain whose shape lies along x. */
   readonly model: MoleculeModel;
@@ -20,6 +21,7 @@ export interface ChainMelt {
   readonly seed: number;
 }
 
+/** Chains side by side in a box, turned at random about their own axes. */
 export function chainMelt({ model, count, size, seed }: ChainMelt): Assembly {
   const components = [{ model, count }];
   const box = boxOf(components, size);

@@ -40,7 +40,8 @@ function wholeNumberOfBeads(beads: number, least: number, what: string): number 
 // share no rod, ε = 0 for none. Units are the caller's: nothing here depends on them. The starting shape is a planar zigzag
 // with angles of 120°. Bird, Curtiss, Armstrong, Hassager, Dynamics of Polymeric Liquids 2 (1987).
 
-interface BeadRodChain {
+/** A chain of beads joined by rigid rods. */
+export interface BeadRodChain {
   readonly beads: number;
   readonly length: number;
   readonly mass: number;
@@ -48,6 +49,7 @@ interface BeadRodChain {
   readonly sigma: number;
 }
 
+/** The model of a bead–rod chain: equal beads, rods of one length, Lennard-Jones forces between beads. */
 export function beadRodChain({ beads, length, mass, epsilon, sigma }: BeadRodChain): MoleculeModel {
   const n = wholeNumberOfBeads(beads, 2, 'a bead–rod chain');
   if (!(length > 0 && mass > 0 && Number.isFinite(length * mass)))

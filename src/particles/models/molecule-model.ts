@@ -9,12 +9,14 @@ import type { Rod } from '../system.ts';
 import type { HarmonicBond, MorseBond } from '../terms/bonds.ts';
 import type { PeriodicDihedral } from '../terms/dihedrals.ts';
 
+/** A kind of particle: pair parameters belong to kinds. */
 export interface Kind {
   readonly name: string;
   readonly epsilon: number;
   readonly sigma: number;
 }
 
+/** A particle of a molecule. */
 export interface Site {
   readonly name: string;
   /** Other names of this particle in structure files. */
@@ -25,6 +27,7 @@ export interface Site {
   readonly charge: number;
 }
 
+/** A bond angle of a molecule. */
 export interface Angle {
   readonly i: number;
   /** The particle in the middle. */
@@ -34,6 +37,7 @@ export interface Angle {
   readonly theta0: number;
 }
 
+/** A torsion of a molecule, Σ Cₙ cosⁿψ. */
 export interface Dihedral {
   readonly i: number;
   readonly j: number;
@@ -43,11 +47,15 @@ export interface Dihedral {
   readonly coefficients: SixCoefficients;
 }
 
+/** C₀ … C₅ of Σ Cₙ cosⁿψ. */
 export type SixCoefficients = readonly [number, number, number, number, number, number];
 
+/** A flexible bond, harmonic or of Morse. */
 export type Bond = HarmonicBond | MorseBond;
+/** A periodic torsion. */
 export type Twist = PeriodicDihedral;
 
+/** A molecule: its sites, rods, flexible terms and names. */
 export interface MoleculeModel {
   /** For people: TIP3P. */
   readonly title: string;

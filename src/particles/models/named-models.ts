@@ -8,6 +8,7 @@ import { spce, tip3p } from './water.ts';
 // Argon as Lennard-Jones atoms: ε/k_B = 119.8 K, σ = 3.405 Å. Verlet, Phys. Rev. 159 (1967) 98.
 // Mass 39.948 amu (standard atomic weight).
 
+/** Argon: one Lennard-Jones site. Verlet, Phys. Rev. 159 (1967) 98. */
 export const argon: MoleculeModel = {
   title: 'Argon',
   name: 'AR',
@@ -28,6 +29,7 @@ export const argon: MoleculeModel = {
 const length = 1.089;
 const site = (name: string): Site => ({ name, synonyms: ['N'], kind: 'N', mass: 14.007, charge: 0 });
 
+/** Nitrogen: two sites on a rigid rod. Cheung and Powles, Mol. Phys. 30 (1975) 921. */
 export const nitrogen: MoleculeModel = {
   title: 'Nitrogen',
   name: 'N2',

@@ -51,6 +51,7 @@ function threeSiteWater({ title, oxygen, hydrogenCharge, lengthOH, angle }: Wate
 
 const [attraction, repulsion] = [3.7122, 3.428];
 
+/** SPC/E water: three sites, rigid. Berendsen, Grigera, Straatsma, J. Phys. Chem. 91 (1987) 6269. */
 export const spce = threeSiteWater({
   title: 'SPC/E',
   oxygen: {
@@ -69,6 +70,7 @@ export const spce = threeSiteWater({
 
 const [repulsive, attractive] = [582e3, 595];
 
+/** TIP3P water: three sites, rigid. Jorgensen and others, J. Chem. Phys. 79 (1983) 926. */
 export const tip3p = threeSiteWater({
   title: 'TIP3P',
   oxygen: {

@@ -8,6 +8,7 @@ import { createNeighbourList } from './neighbour-list.ts';
 import { createAllPairs, type PairList, type PairSelection } from './pair-list.ts';
 import type { PairRow, RadialFunction } from './radial.ts';
 
+/** Where a pair force ends, and how. */
 export interface Cutoff {
   /** r_c: pairs farther apart do not see each other. */
   readonly radius: number;

@@ -8,7 +8,7 @@ import { difference, dot3, separation } from '../vector3.ts';
 import type { BondedLaw } from './bonded-law.ts';
 
 /** The two particles of a bond. */
-interface BondEnds {
+export interface BondEnds {
   readonly a: number;
   readonly b: number;
 }
@@ -83,6 +83,7 @@ function addPair(a: number, b: number, s: number, d: Float64Array, out: Float64A
 
 // U = Σ ½ k (r − r₀)² over bonds. GROMACS manual, “Harmonic potential” (bond type 1).
 
+/** U = ½k(r − r₀)² between two particles. */
 export interface HarmonicBond extends BondEnds {
   /** r₀. */
   readonly length: number;
@@ -111,6 +112,7 @@ export function bondHarmonic(system: ParticleSystem, bonds: readonly HarmonicBon
 // U = Σ D (1 − exp(−a (r − r₀)))² over bonds: depth D, curvature 2Da² at the bottom. Morse, Phys. Rev. 34 (1929) 57, eq. (4),
 // raised by D so that the bottom is 0.
 
+/** U = D(1 − exp(−a(r − r₀)))² between two particles. */
 export interface MorseBond extends BondEnds {
   /** r₀. */
   readonly length: number;

@@ -16,6 +16,7 @@ import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
 import { coulombConstant } from '../units.ts';
 
+/** How charges interact, and how far. */
 export interface CoulombParameters {
   /** K in the units of the problem; default that of kcal/mol, Å and elementary charges. */
   readonly constant?: number;
@@ -23,23 +24,26 @@ export interface CoulombParameters {
   readonly cutoff?: ReactionField | ZeroQuadrupole | DampedShiftedForce;
 }
 
-interface Reach {
+/** A cut-off distance of the charges. */
+export interface Reach {
   readonly radius: number;
   readonly buffer?: number;
 }
 
-interface ReactionField extends Reach {
+/** Charges in a dielectric beyond the cut-off. */
+export interface ReactionField extends Reach {
   readonly mode: 'reaction field';
   /** Relative permittivity of what is beyond the cut-off; default Infinity, a conductor. */
   readonly epsilon?: number;
 }
 
 /** The charges within the cut-off are taken to have neither charge nor dipole nor quadrupole. */
-interface ZeroQuadrupole extends Reach {
+export interface ZeroQuadrupole extends Reach {
   readonly mode: 'zero quadrupole';
 }
 
-interface DampedShiftedForce extends Reach {
+/** Charges damped by erfc(αr) and shifted to zero force at the cut-off. */
+export interface DampedShiftedForce extends Reach {
   readonly mode: 'damped shifted force';
   /** α, in 1/length; 0 is the plain shifted force. 0.2 / Å is usual. */
   readonly alpha: number;

@@ -196,6 +196,7 @@ function addToFour(
 
 // U = Σ k (1 + cos(nφ − φ₀)) over dihedrals, φ = ±π for trans. GROMACS manual, “Proper dihedrals: periodic type”.
 
+/** U = k(1 + cos(nφ − δ)) of four particles. */
 export interface PeriodicDihedral extends DihedralParticles {
   /** k: half the height of the barrier. */
   readonly stiffness: number;

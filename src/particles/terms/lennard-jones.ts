@@ -9,11 +9,13 @@ import type { RadialFunction } from '../pairs/radial.ts';
 import { kindNumber, nonNegativeNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
 
+/** σ and ε of a Lennard-Jones pair. */
 export interface SizeAndDepth {
   readonly sigma: number;
   readonly epsilon: number;
 }
 
+/** Sizes and depths of the pair potential, mixing and cut-off. */
 export interface LennardJonesParameters {
   /** σ and ε of every kind; ε = 0 or σ = 0: particles of this kind feel nothing, unless `pairs` says so. */
   readonly kinds: Readonly<Record<string, SizeAndDepth>>;

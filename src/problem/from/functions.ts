@@ -11,7 +11,8 @@ import type { Hamiltonian, Separable } from '../hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from '../problem.ts';
 import type { State } from '../state.ts';
 
-interface HandWrittenHamiltonian {
+/** H(q, p), or mass and V(q), with derivatives; second derivatives are optional. */
+export interface HandWrittenHamiltonian {
   /** Masses of the coordinates; then H = ½pᵀM⁻¹p + V and the functions below are V(q) and ∇V(q). Without: H(q, p). */
   readonly mass?: ArrayLike<number>;
   value(z: State): number;
@@ -23,7 +24,8 @@ interface HandWrittenHamiltonian {
   third?(z: State, a: Float64Array, out: Float64Array): void;
 }
 
-interface HandWrittenConstraints {
+/** g(q) or g(q, p) with first derivatives; second derivatives are optional. */
+export interface HandWrittenConstraints {
   readonly names: readonly string[];
   /** Whether g depends on p. */
   readonly momenta?: boolean;
@@ -34,6 +36,7 @@ interface HandWrittenConstraints {
   hessianTimes?(z: State, w: Float64Array, v: Float64Array, out: Float64Array): void;
 }
 
+/** A problem given by functions instead of formulas. */
 export interface HandWrittenProblem {
   readonly name?: string;
   readonly coordinates: readonly string[];
@@ -44,6 +47,10 @@ export interface HandWrittenProblem {
   readonly run?: RunDefaults;
 }
 
+/**
+ * A problem from hand-written functions: H and g with first derivatives; second derivatives where given, otherwise by
+ * central differences, good to about 1e-9. `check` compares every derivative with differences.
+ */
 export function problemFromFunctions(given: HandWrittenProblem): Problem {
   const n = given.coordinates.length;
   const initial = new Float64Array(2 * n);

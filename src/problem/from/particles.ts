@@ -12,6 +12,7 @@ import type { State } from '../state.ts';
 import { fillBlock } from './functions.ts';
 import { rodConstraints } from './rod-constraints.ts';
 
+/** Particles and force terms that make up a problem. */
 export interface ParticleProblem {
   readonly name: string;
   readonly system: ParticleSystem;
@@ -25,6 +26,7 @@ export interface ParticleProblem {
   readonly notes?: readonly string[];
 }
 
+/** A problem from particles: H = Σ p²/2m + Σ U, |r_a − r_b|² = length² for each rod. */
 export function problemFromParticles(given: ParticleProblem): Problem {
   const { system, terms } = given;
   const moving = movingParticles(system);

@@ -9,6 +9,10 @@ import type { ClassicalFormulas, Particles, Problem } from '../problem.ts';
 import { penalisedHamiltonian } from './penalised-functions.ts';
 import { rodCurvature, rodPenalty } from './rod-curvature.ts';
 
+/**
+ * The problem without constraints whose potential has the penalty ½ω²gᵀg instead: |g| = O(ω⁻²). Condition: g = g(q).
+ * Tao and Owhadi, IMA J. Numer. Anal. 36 (2016) 80, eq. 1.7.
+ */
 export function penalised(problem: Problem, omega: number): Problem {
   if (!(Number.isFinite(omega) && omega > 0))
     throw new RangeError(`omega must be a positive number, not ${omega}`);
