@@ -142,17 +142,22 @@ function createLoop(flow: Flow, start: State, check?: StepCheck): Loop {
     advance(count, h) {
       const direction = count < 0 ? -1 : 1;
       const step = direction * h;
-      for (let left = direction * count; left > 0; left--) {
-        const outcome = flow.step(z, step, next);
-        if (!outcome.ok) return outcome;
-        const failure = check === undefined ? null : check(z, step, next);
-        if (failure) return failure;
-        const swap = z;
-        z = next;
-        next = swap;
-        steps += direction;
+      // Local copies: the compiler holds them in registers.
+      let [from, to, left] = [z, next, direction * count];
+      let failure: Failure | null = null;
+      for (; left > 0; left--) {
+        const outcome = flow.step(from, step, to);
+        if (!outcome.ok) failure = outcome;
+        else if (check !== undefined) failure = check(from, step, to);
+        if (failure !== null) break;
+        const swap = from;
+        from = to;
+        to = swap;
       }
-      return null;
+      z = from;
+      next = to;
+      steps += count - direction * left;
+      return failure;
     },
   };
 }
