@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runsOf } from '../../src/output/figure/text.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
 import { duration, short } from '../terminal.ts';
@@ -11,6 +12,14 @@ import { type EvaluatedClaim, isPassed, type Reproduced } from './result.ts';
 
 const html = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+const scriptTags = { base: ['', ''], sub: ['<sub>', '</sub>'], super: ['<sup>', '</sup>'] } as const;
+
+/** Text with subscripts and superscripts, written as in figures: z_a, 10⁻⁶. */
+const rich = (text: string) =>
+  runsOf(text)
+    .map(run => `${scriptTags[run.script][0]}${html(run.text)}${scriptTags[run.script][1]}`)
+    .join('');
 
 export function reportPage(results: readonly Reproduced[], seconds: number): string {
   const sources = [...new Map(results.map(({ source }) => [source.key, source])).values()];
@@ -62,12 +71,12 @@ function entryHtml(result: Reproduced): string {
   const pictures = figures.map(
     ({ caption, svg }) =>
       `<figure><img alt="${html(caption)}" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">
-<figcaption>${html(caption)}</figcaption></figure>`,
+<figcaption>${rich(caption)}</figcaption></figure>`,
   );
   return `<article id="${id}">
-<h3><span class="${isPassed(result) ? 'pass' : 'fail'}">${isPassed(result) ? '✓' : '✗'}</span> ${html(title)}</h3>
+<h3><span class="${isPassed(result) ? 'pass' : 'fail'}">${isPassed(result) ? '✓' : '✗'}</span> ${rich(title)}</h3>
 <p class="source">${html(place)} · <code>cotangent reproduce ${html(id)}</code> · ${duration(result.seconds)}${systemsText(systems)}</p>
-<p>${html(setup)}</p>
+<p>${rich(setup)}</p>
 ${trouble ? `<p class="fail">${html(trouble)}</p>` : ''}
 ${pictures.join('\n')}
 <table>
@@ -86,8 +95,8 @@ const verdictClass = { holds: 'pass', fails: 'fail', 'differs from print': 'diff
 
 function claimHtml(claim: EvaluatedClaim): string {
   const { statement, quantity, measured, printed, verdict } = claim;
-  const print = printed === undefined ? '' : `<br><span class="printed">Printed: ${html(printed)}</span>`;
-  return `<tr><td>${html(statement)}<br><span class="quantity">${html(quantity)}</span>${print}</td>
+  const print = printed === undefined ? '' : `<br><span class="printed">Printed: ${rich(printed)}</span>`;
+  return `<tr><td>${rich(statement)}<br><span class="quantity">${rich(quantity)}</span>${print}</td>
 <td class="number">${short(measured)}</td><td class="number">${rangeText(claim)}</td>
 <td class="${verdictClass[verdict]}">${verdict}</td></tr>`;
 }

@@ -14,6 +14,7 @@ nav a { text-decoration: none; }
 .source { color: var(--dim); margin: 0 0 .6rem; font-size: .92rem; }
 figure { margin: 1rem 0; }
 figure img { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: 4px; }
+sub, sup { line-height: 0; font-size: .75em; }
 figcaption { color: var(--dim); font-size: .92rem; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }

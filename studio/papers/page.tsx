@@ -1,6 +1,7 @@
 // The reproduced figures with their verdicts; a click opens the system of one in the studio.
 
 import { useEffect, useState } from 'preact/hooks';
+import { runsOf } from '../../src/output/figure/text.ts';
 import { readCase } from '../catalogue.ts';
 import { useStudio } from '../state/context.ts';
 import { emptyDocument } from '../state/studio.ts';
@@ -32,25 +33,32 @@ export function PapersPage({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
+/** Text with subscripts and superscripts, written as in figures: z_a, 10⁻⁶. */
+const scripted = (text: string) =>
+  runsOf(text).map(run => {
+    if (run.script === 'base') return run.text;
+    return run.script === 'sub' ? <sub>{run.text}</sub> : <sup>{run.text}</sup>;
+  });
+
 const marks = { holds: '✓', fails: '✗', 'differs from print': '≠' } as const;
 
 function Entry({ entry, onOpen }: { entry: PaperEntry; onOpen: (system: string) => Promise<void> }) {
   return (
     <article id={entry.id}>
-      <h3>{entry.title}</h3>
+      <h3>{scripted(entry.title)}</h3>
       <p class="source">
         {entry.source.authors}, {entry.source.published}, {entry.place}
       </p>
       {entry.figures.map(({ file, caption }) => (
         <figure key={file}>
           <img src={figureAddress(file)} alt={caption} loading="lazy" />
-          <figcaption>{caption}</figcaption>
+          <figcaption>{scripted(caption)}</figcaption>
         </figure>
       ))}
       <ul>
         {entry.claims.map(({ statement, quantity, measured, verdict }) => (
           <li key={`${statement}${quantity}`} class={verdict === 'fails' ? 'fails' : 'holds'}>
-            {marks[verdict]} {statement}: {quantity} {Number(measured.toPrecision(3))}
+            {marks[verdict]} {scripted(statement)}: {scripted(quantity)} {Number(measured.toPrecision(3))}
           </li>
         ))}
       </ul>
