@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figure } from '../../../../src/output/figure/figure.ts';
-import type { FigureSpec, PanelSpec, SeriesSpec } from '../../../../src/output/figure/spec.ts';
+import type { FigureSpec, PanelSpec, SeriesSpec, SeriesStyle } from '../../../../src/output/figure/spec.ts';
 
 function panel(series: readonly SeriesSpec[], more: Partial<PanelSpec> = {}): PanelSpec {
   return { x: { label: 'x' }, y: { label: 'y' }, series, ...more };
@@ -155,6 +155,30 @@ describe('equal units', () => {
     const labels = [...svg.matchAll(/text-anchor="end">([^<]*)</g)].map(match => match[1]);
     expect(labels.length).toBeGreaterThan(2);
     for (const label of labels) expect(svg.match(new RegExp(`>${label}<`, 'g'))).toHaveLength(2);
+  });
+});
+
+describe('a style by its parts', () => {
+  const strokeOf = (style: number | SeriesStyle) =>
+    /<path d="M[^"]*" fill="none" stroke="(#\w+)" stroke-width="[\d.]+"( stroke-dasharray)?/
+      .exec(
+        figure(one([{ x: [0, 1, 2], y: [0, 2, 1], style }]))
+          .split('<svg')
+          .at(-1) ?? '',
+      )
+      ?.slice(1);
+
+  it('has the colour of its number, and a solid line where no dash is given', () => {
+    expect(strokeOf({ color: 1 })).toEqual(['#d55e00', undefined]);
+    expect(strokeOf({ color: 1, dash: 1 })).toEqual(['#d55e00', ' stroke-dasharray']);
+    expect(strokeOf(1)).toEqual(['#d55e00', ' stroke-dasharray']);
+  });
+});
+
+describe('an axis without a title', () => {
+  it('leaves its room to the plot', () => {
+    const height = (label: string) => frameOf(figure(one([{ x: ramp, y: ramp }], { x: { label } })))[1];
+    expect(height('')).toBeGreaterThan(height('x') + 20);
   });
 });
 
