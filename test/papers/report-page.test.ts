@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { reportPage } from '../../cli/reproduction/report-page.ts';
-import { reproduced } from '../../cli/reproduction/reproduced.ts';
+import { reproduced } from '../../cli/reproduction/result.ts';
 import { claimList } from '../../papers/helpers/claims.ts';
 
 describe('the report page', () => {
