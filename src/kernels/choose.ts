@@ -4,7 +4,7 @@
 import type { Flow } from '../flows/flow.ts';
 import type { Problem } from '../problem/problem.ts';
 import { sparseCompositionKernel, sparseRattleKernel } from './loops/sparse-rattle.ts';
-import { freeParticlesKernel, particleRodsKernel } from './particles/particle-kernels.ts';
+import { freeParticlesKernel, particleRodsKernel } from './particles/methods.ts';
 import { sparseMotionKernel, straightLineMotionKernel } from './reference-kernel.ts';
 import type { Acceptance, Kernel, Task } from './shared/kernel.ts';
 import { straightLineCompositionKernel } from './small/composition.ts';

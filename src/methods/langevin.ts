@@ -1,6 +1,7 @@
 // The methods that hold a temperature: a deterministic method with exact friction and noise, and Monte Carlo moves.
 // What they claim to the laws of deterministic methods holds without friction; what they sample is proved separately.
 
+import type { Flow } from '../flows/flow.ts';
 import { chooseFlow, noKernel, withParts } from '../kernels/choose.ts';
 import { momentumProjection } from '../kernels/particles/methods.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -19,7 +20,6 @@ import {
   substepsParameter,
   temperatureParameter,
 } from './parameters.ts';
-import { geodesicOf } from './shake-rattle.ts';
 
 const classical: readonly Need[] = ['separable', 'holonomic', 'nondegenerate'];
 
@@ -40,7 +40,8 @@ function canPropose({ domain, properties }: Method, problem: Problem, options: M
 /** Half of the way in g-BAOAB, or one move of Monte Carlo, is cut into so many steps. */
 const [geodesicSteps, moveSteps] = [1, 10];
 
-export function randomMethods(deterministic: readonly Method[]) {
+/** `geodesicOf` makes the motion without forces on a problem. */
+export function randomMethods(deterministic: readonly Method[], geodesicOf: (problem: Problem) => Flow) {
   const innerMethod = (problem: Problem, options: MethodOptions): Method => {
     const method = named(deterministic, options.inner ?? defaultInner(problem), 'deterministic method');
     const [obstacle] = obstacles(method, problem, options);

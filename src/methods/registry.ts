@@ -19,7 +19,7 @@ import {
 import { obstacles } from './obstacles.ts';
 import { comparisonMethods, groupMethods, unconstrainedMethods } from './other-families.ts';
 import { checkParameters, flowParameter, innerFlow } from './parameters.ts';
-import { constrainedMethods, geodesicMethods } from './shake-rattle.ts';
+import { constrainedMethods, geodesicMethods, geodesicOf } from './shake-rattle.ts';
 
 const deterministic = [
   ...constrainedMethods,
@@ -29,7 +29,7 @@ const deterministic = [
   ...unconstrainedMethods,
 ];
 
-const builtIn = [...deterministic, ...randomMethods(deterministic)];
+const builtIn = [...deterministic, ...randomMethods(deterministic, geodesicOf)];
 
 /** Name of a built-in method; the union follows from the records. */
 export type MethodName = (typeof builtIn)[number]['name'];

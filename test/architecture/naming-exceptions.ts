@@ -35,9 +35,7 @@ export const pending: Exceptions = {
     ),
   'repeated base name': 'load functions graph names neighbour-list formulas'.split(' '),
   'prefix that repeats the folder':
-    'term-kinds particle-kernels ours-program rod-solver rod-table rod-vectors pair-list pair-term solver-records'.split(
-      ' ',
-    ),
+    'term-kinds ours-program rod-solver rod-table rod-vectors pair-list pair-term solver-records'.split(' '),
   'participle as a file name': 'without-anchored'.split(' '),
   'crowded folder': 'assembly wasm'.split(' '),
   'small file with one importer': 'base64 lane-masks'.split(' '),

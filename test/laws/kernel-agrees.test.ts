@@ -12,10 +12,10 @@ import { constrained } from '../../src/integrators/constrained.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
 import { freeMotion, geodesicSplitting } from '../../src/integrators/splitting/geodesic.ts';
 import { kernels } from '../../src/kernels/choose.ts';
-import { accelerated, particleKernels } from '../../src/kernels/particles/acceleration.ts';
+import { accelerated, fastestTerms, particleKernels } from '../../src/kernels/particles/acceleration.ts';
 import type { Kernel, Task, TaskName } from '../../src/kernels/shared/kernel.ts';
 import { createMethod } from '../../src/methods/registry.ts';
-import { rodSolverNames } from '../../src/particles/system.ts';
+import { type ForceTerm, rodSolverNames } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
@@ -231,5 +231,43 @@ describe('a rod solver agrees with the general method', () => {
       const wrong = orbit(flow, problem.initial, h * (1 + 1e-6), steps);
       expect(agree({ ours: wrong, theirs }, tolerance)).toBe(false);
     }
+  });
+});
+
+/** Systems whose forces WebAssembly evaluates: waters in the open and in a box, pairs of one and of several species, bonded terms. */
+const forceSubjects: [string, Problem][] = [
+  // Few molecules of several kinds in the open have no force kernel.
+  ...molecules
+    .filter(({ title }) => title !== 'rods and water')
+    .map(({ title, problem }): [string, Problem] => [title, problem]),
+  ['a box of water', load(`particles: { molecules: { tip3p: 64 }, density: 1, ${sixes} }`)],
+  ['argon in a box', load('particles: { molecules: { argon: 108 }, density: 1.4 }')],
+];
+
+describe('force kernels agree with the plain terms', () => {
+  const evaluated = (terms: readonly ForceTerm[], x: Float64Array) => {
+    const [gradient, virial] = [new Float64Array(x.length), new Float64Array(3)];
+    let energy = 0;
+    for (const term of terms) {
+      energy += term.addGradient(x, gradient);
+      term.addVirial(x, virial);
+    }
+    return Float64Array.of(energy, ...gradient, ...virial);
+  };
+  const differ = (a: Float64Array, b: Float64Array) =>
+    Math.max(...a.map((value, i) => Math.abs(value - b[i]))) / Math.max(...b.map(Math.abs));
+
+  it.each(forceSubjects)('%s', (_, problem) => {
+    const plain = problem.particles?.terms ?? [];
+    const fast = fastestTerms(problem);
+    expect(fast.some(({ kind }) => kind === 'compiled')).toBe(true);
+    const x = problem.particles?.system.positions ?? new Float64Array(0);
+    expect(differ(evaluated(fast, x), evaluated(plain, x))).toBeLessThan(1e-12);
+    // Counterexample: forces of a place that is off in the sixth digit.
+    const wrong = evaluated(
+      fast,
+      x.map((value, i) => value * (1 + 1e-6 * Math.sin(i))),
+    );
+    expect(differ(wrong, evaluated(plain, x))).toBeGreaterThan(1e-12);
   });
 });
