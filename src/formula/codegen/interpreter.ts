@@ -1,5 +1,5 @@
 // Evaluates expressions of a graph without generated code: a table of operations in the order of the graph, run by one loop.
-// Every operation is the one that emit.ts writes, powers included, so that both give the same bits. About thirty times slower.
+// Every operation is the one that emit.ts writes, powers included, so that both give the same bits.
 
 import {
   type BinaryOp,
