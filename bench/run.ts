@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { programFile, resultFile } from './checkout.ts';
 import { resultText } from './report.ts';
-import type { Suite, SuiteOptions } from './suite.ts';
+import { type Suite, type SuiteOptions, userError } from './suite.ts';
 
 interface SuiteEntry {
   readonly summary: string;
@@ -58,10 +58,10 @@ export const suites: Readonly<Record<string, string>> = {
 
 export async function runSuite(name: string, options: SuiteOptions): Promise<void> {
   if (options.save && options.only)
-    throw new Error('a stored result has all workloads: use --save without --only');
+    throw userError('a stored result has all workloads: use --save without --only');
   if (name === 'everything') return runEverything(options);
   const entry = measured[name];
-  if (!entry) throw new Error(`there is no suite “${name}”; available: ${Object.keys(suites).join(', ')}`);
+  if (!entry) throw userError(`there is no suite “${name}”; available: ${Object.keys(suites).join(', ')}`);
   const suite = await entry.load();
   const report = await suite.measure(options);
   process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : suite.format(report)}\n`);
@@ -74,7 +74,7 @@ export async function runSuite(name: string, options: SuiteOptions): Promise<voi
 /** Each suite in a process of its own, so that none warms up the code of another. */
 function runEverything(options: SuiteOptions): void {
   if (options.only)
-    throw new Error('name a suite to measure a part of it: bench alternatives --only pendulum');
+    throw userError('name a suite to measure a part of it: bench alternatives --only pendulum');
   const reports: Record<string, unknown> = {};
   for (const part of parts) {
     process.stderr.write(`${part}\n`);

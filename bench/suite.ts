@@ -51,6 +51,9 @@ export function readDefinition<D>(name: string): D {
   return (hasWorkloads(whole) ? withDefaults(whole) : whole) as D;
 }
 
+/** An error of the options: the command line prints its message without a stack trace. */
+export const userError = (message: string) => Object.assign(new Error(message), { name: 'UserError' });
+
 interface Workload {
   readonly name: string;
   /** Short name, where the suite has some. */
@@ -67,7 +70,7 @@ export function selected<W extends Workload>(
   return only.map(name => {
     const found = all.find(workload => keyOf(workload) === name);
     if (found) return found;
-    throw new Error(`there is no workload “${name}”; available: ${[...new Set(all.map(keyOf))].join(', ')}`);
+    throw userError(`there is no workload “${name}”; available: ${[...new Set(all.map(keyOf))].join(', ')}`);
   });
 }
 

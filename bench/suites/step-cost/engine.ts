@@ -88,9 +88,10 @@ type CPrograms = readonly [plain: Entrant, native: Entrant] | null;
 export const measure = ({ only, rounds }: SuiteOptions): Promise<EngineReport> =>
   withFolder(async folder => {
     const definition = readDefinition<Definition>('engine');
+    const chosen = selected(definition.workloads, only);
     const programs = await compileC(folder);
     const count = rounds ?? definition.rounds;
-    const all = await measureEach(selected(definition.workloads, only), workload =>
+    const all = await measureEach(chosen, workload =>
       measureWorkload(workload, programs, { ...definition, rounds: count }).catch(error => ({
         ...{ name: workload.name, failure: messageOf(error) },
       })),

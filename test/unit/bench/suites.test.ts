@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { storedResult } from '../../../bench/checkout.ts';
-import { readDefinition } from '../../../bench/suite.ts';
+import { runSuite } from '../../../bench/run.ts';
+import { readDefinition, selected } from '../../../bench/suite.ts';
 import { type AccuracyWorkload, alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import type { AlternativesReport } from '../../../bench/suites/alternatives/report.ts';
 import { recordedInstructions } from '../../../bench/suites/instructions/suite.ts';
@@ -114,5 +115,29 @@ describe('definitions of the suites agree with the stored results', () => {
     for (const model of Object.values(published))
       for (const { near, within, source } of Object.values(model))
         expect(recorded).toContainEqual({ near, within: expect.closeTo(within, 9), source });
+  });
+});
+
+describe('the selection of workloads', () => {
+  const workloads = [{ name: 'a' }, { name: 'liquid', id: 'b' }];
+
+  it('is by name or short name, all by default', () => {
+    expect(selected(workloads, undefined)).toEqual(workloads);
+    expect(selected(workloads, ['b'])).toEqual([workloads[1]]);
+  });
+
+  it('names what there is, as an error of the user', () => {
+    const unknown = expect.objectContaining({
+      name: 'UserError',
+      message: 'there is no workload “c”; available: a, b',
+    });
+    expect(() => selected(workloads, ['c'])).toThrow(unknown);
+  });
+
+  it('excludes a stored result, which has all workloads', async () => {
+    await expect(runSuite('engine', { save: true, only: ['pendulum'] })).rejects.toMatchObject({
+      name: 'UserError',
+      message: 'a stored result has all workloads: use --save without --only',
+    });
   });
 });
