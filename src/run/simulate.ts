@@ -4,6 +4,7 @@
 import { check } from '../analysis/check.ts';
 import { isConsistentStart } from '../analysis/consistency.ts';
 import type { Finding } from '../analysis/finding.ts';
+import { accelerated } from '../kernels/particles/acceleration.ts';
 import { columnsOf, createTable, type Observer, observeAll, type Table } from '../observers/observer.ts';
 import { standardObservers } from '../observers/standard.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -100,7 +101,7 @@ export async function simulateAsync(problem: Problem, options: AsyncOptions): Pr
 
 function createRun(original: Problem, options: SimulateOptions) {
   const { problem, schedule, createFlow, method, because } = planRun(original, options);
-  if (!options.force) refuseInconsistentStart(original);
+  if (!options.force) refuseInconsistentStart(accelerated(original));
   const flow = createFlow();
   const { table, onRow } = recorder(options.observers ?? standardObservers(problem), options.onRow);
   const simulation = createSimulation(problem, flow, schedule, onRow, original);

@@ -16,7 +16,7 @@ import {
 import { presetsFor } from '../../../../../studio/problem/methods/presets.ts';
 
 const read = (name: string) =>
-  load(readFileSync(new URL(`../../../cases/${name}.yaml`, import.meta.url), 'utf8'));
+  load(readFileSync(new URL(`../../../../../cases/${name}.yaml`, import.meta.url), 'utf8'));
 const problem = read('double-pendulum');
 const about = aboutProblem(problem);
 const free = aboutProblem(read('double-pendulum-angles'));
