@@ -20,7 +20,7 @@ const entries = [
   ],
   ...['water/resident-waters', 'forces/harmonic-angles', 'water/box-steps', 'forces/pair-forces'],
   ...['water/project-momenta', 'water/rigid-waters', 'rods/chains', 'rods/clusters'],
-  ...['forces/ryckaert-bellemans', 'water/settle', 'pairs/short-list'],
+  ...['forces/ryckaert-bellemans', 'water/settle', 'pairs/short-list', 'host/layout'],
 ];
 
 const options = [

@@ -92,10 +92,10 @@ function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number
   const z = Float64Array.of(...flown(system, h), ...momenta);
   const piece = (address: number) =>
     memory.doubles.subarray(address / 8, address / 8 + 18 * Math.ceil(count / 6));
-  waters.moveTo(positions);
+  waters.upload(positions);
   memory.doubles.copyWithin(waters.old / 8, waters.x / 8, waters.x / 8 + piece(waters.x).length);
-  waters.moveTo(z);
-  waters.takeMomenta();
+  waters.upload(z);
+  waters.uploadMomenta();
   const [x, p] = [piece(waters.x).slice(), piece(waters.p).slice()];
   const place = () => {
     piece(waters.x).set(x);

@@ -3,11 +3,10 @@
 
 import type { Box } from '../../../particles/system.ts';
 import type { SteppedForces } from '../host/force-kernel.ts';
-import type { KernelMemory } from '../host/linear-memory.ts';
 import type { ParticleKernels } from '../host/load.ts';
+import { createResidentState, type ResidentState, type Upload } from '../host/resident-state.ts';
 import { createShortList } from '../pairs/short-list.ts';
 import { lawRecord, type PairTable } from './pair-table.ts';
-import { createHandedAtoms, type Taken } from './resident-atoms.ts';
 
 export interface PairAtoms {
   /** Their numbers in a state, ascending; steps are for all particles of a state only. */
@@ -32,23 +31,24 @@ const bunch = 512 + 2;
 export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Required<SteppedForces> {
   const { memory, functions } = kernels;
   const { members } = atoms;
-  const { x, p, force, list, term, record } = layOut(memory, atoms);
-  const [energyAt, virialAt] = [term / 8 + 1, term / 8 + 2];
-  const handed = createHandedAtoms(kernels, { x, p, members });
+  const { x, p, force, list, term, record } = layOut(kernels, atoms);
+  const { pairForcesEnergy, pairForcesVirial } = kernels.layout;
+  const [energyAt, virialAt] = [(term + pairForcesEnergy) / 8, (term + pairForcesVirial) / 8];
+  const state = residentAtoms(kernels, { x, p, members });
 
   /** U at new places. */
-  const arrive = (taken: Taken) => {
+  const evaluate = (uploaded: Upload) => {
     let partners = functions.updateShortList(list.record);
     for (; partners > 0; partners = functions.updateShortList(list.record)) list.makeRoom(partners);
     functions.pairForces(term);
-    if (taken === 'new') return memory.doubles[energyAt];
+    if (uploaded === 'new') return memory.doubles[energyAt];
     // An atom that is not at a finite place is in nobody's reach, which must not look like a success.
-    handed.forget();
+    state.invalidate();
     return Number.NaN;
   };
   const energy = (q: Float64Array) => {
-    const taken = handed.take(q);
-    if (taken !== 'known') return arrive(taken);
+    const uploaded = state.upload(q);
+    if (uploaded !== 'resident') return evaluate(uploaded);
     // Steps may have left it out.
     if (Number.isNaN(memory.doubles[energyAt])) functions.pairForces(term);
     return memory.doubles[energyAt];
@@ -74,25 +74,51 @@ export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Re
     },
     steps: (z, h, steps, out) => {
       for (;;) {
-        const taken = handed.take(z);
-        if (taken !== 'known' && !Number.isFinite(arrive(taken))) return false;
-        handed.takeMomenta();
+        const uploaded = state.upload(z);
+        if (uploaded !== 'resident' && !Number.isFinite(evaluate(uploaded))) return false;
+        state.uploadMomenta();
         const partners = functions.atomSteps(record, h, steps);
         if (partners === 0) break;
-        handed.forget();
+        state.invalidate();
         list.makeRoom(partners);
       }
-      return handed.read(out);
+      return state.download(out);
     },
   };
 }
 
+interface AtomPlaces {
+  /** Addresses of positions and momenta, 32 bytes each. */
+  readonly x: number;
+  readonly p: number;
+  /** Numbers of the atoms among the particles, ascending. */
+  readonly members: Int32Array;
+}
+
+/** The state of these atoms; momenta and downloads are for all particles of a state only. */
+function residentAtoms(kernels: ParticleKernels, { x, p, members }: AtomPlaces): ResidentState {
+  const { memory, functions, layout } = kernels;
+  const count = members.length;
+  const reach = 3 * (members[count - 1] + 1);
+  const length = 2 * reach;
+  const [uploaded, resident] = [0, 1].map(() => memory.allocate(8 * length));
+  const places = memory.record([...Array.from(members, i => 24 * i), 0], []);
+  const record = memory.record([x, p, count, places, uploaded, resident, 8 * reach, 0], []);
+  return createResidentState(kernels, {
+    ...{ record, uploaded, resident, length, isResident: layout.residentAtomsIsResident },
+    upload: functions.uploadAtoms,
+    uploadMomenta: functions.uploadAtomMomenta,
+    download: functions.downloadAtoms,
+  });
+}
+
 /** Addresses of positions, momenta and forces, and the records of those who use them. */
-function layOut(memory: KernelMemory, atoms: PairAtoms) {
+function layOut(kernels: ParticleKernels, atoms: PairAtoms) {
+  const { memory } = kernels;
   const { members, mass, box, cutoff, skin, excluded } = atoms;
   const count = members.length;
   const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * atomBytes));
-  const list = createShortList(memory, { points: x, count, excluded }, box, { cutoff, skin });
+  const list = createShortList(kernels, { points: x, count, excluded }, box, { cutoff, skin });
   const room = count + bunch;
   const rooms = [32 * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
   const rows = memory.record([list.record, force, ...rooms, 0, 0], [cutoff ** 2]);

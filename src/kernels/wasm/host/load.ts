@@ -14,17 +14,17 @@ export interface ParticleFunctions {
   /** Finds the lengths that follow from those of the rods. */
   shapeWaters(waters: number): void;
   /** Whether the positions given are those in the blocks; 1 for yes. */
-  areHeld(waters: number): number;
+  areResident(waters: number): number;
   /** What was given goes into the blocks; 0 if the positions were there already. */
-  takePositions(waters: number): number;
-  takeMomenta(waters: number): void;
+  uploadPositions(waters: number): number;
+  uploadMomenta(waters: number): void;
   /** What is in the blocks is held; 0 if a number is not finite. */
-  giveState(waters: number): number;
+  downloadState(waters: number): number;
   /** What was given goes to the atoms; 0 if they were there already, 1 if not, 2 if a number is not finite. */
-  takeAtoms(atoms: number): number;
-  takeAtomMomenta(atoms: number): void;
+  uploadAtoms(atoms: number): number;
+  uploadAtomMomenta(atoms: number): void;
   /** What the atoms have is held; 0 if a number is not finite. */
-  giveAtoms(atoms: number): number;
+  downloadAtoms(atoms: number): number;
   /** 0 if |r² − length²| of a rod is above the tolerance times length². */
   areOnShape(waters: number, tolerance: number): number;
   /** −1, or the block of waters that could not be settled. */
@@ -61,7 +61,16 @@ export interface ParticleFunctions {
   liquidSteps(liquid: number, h: number, steps: number): number;
 }
 
+/** Byte offsets of fields in records, and sizes of work space, as assembly/host/layout.ts exports them. */
+const layoutNames = [
+  ...(['residentAtomsIsResident', 'rigidWatersIsResident', 'pairForcesEnergy', 'pairForcesVirial'] as const),
+  ...(['boxEnergy', 'boxVirial', 'boxWorkBytes', 'openEnergy'] as const),
+  ...(['listPartners', 'listCapacity', 'listEarlier', 'shortListPartners'] as const),
+] as const;
+export type Layout = Readonly<Record<(typeof layoutNames)[number], number>>;
+
 export interface ParticleKernels {
+  readonly layout: Layout;
   readonly functions: ParticleFunctions;
   readonly memory: KernelMemory;
 }
@@ -72,7 +81,9 @@ export function loadParticleKernels(): ParticleKernels | null {
   if (!api?.validate(bytes)) return null;
   const memory = new api.Memory({ initial: 1 });
   const { exports } = new api.Instance(new api.Module(bytes), { env: { memory } });
-  return { functions: exports as ParticleFunctions, memory: new KernelMemory(memory) };
+  const constants = exports as Readonly<Record<string, { readonly value: number }>>;
+  const layout = Object.fromEntries(layoutNames.map(name => [name, constants[name].value])) as Layout;
+  return { functions: exports as ParticleFunctions, memory: new KernelMemory(memory), layout };
 }
 
 // Bytes from base64 text (RFC 4648, section 4), without help from a browser or Node.

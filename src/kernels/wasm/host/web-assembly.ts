@@ -1,8 +1,6 @@
 // The part of WebAssembly that the kernels need. Browsers, Node and workers have it as a global; where it is missing, or forbidden
 // by a Content-Security-Policy without 'wasm-unsafe-eval', there are no such kernels.
 
-import { once } from '../../../formula/once.ts';
-
 export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -23,13 +21,13 @@ declare const WebAssembly: WebAssemblyApi | undefined;
 /** Magic number and version: a module with nothing in it. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
-const isAllowed = once(() => {
+function isAllowed(): boolean {
   try {
     return typeof WebAssembly !== 'undefined' && new WebAssembly.Module(emptyModule) !== null;
   } catch {
     return false;
   }
-});
+}
 
 /** null where WebAssembly is missing or forbidden. */
 export function webAssembly(): WebAssemblyApi | null {

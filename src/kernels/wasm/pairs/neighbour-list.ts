@@ -2,7 +2,8 @@
 
 import type { Box } from '../../../particles/system.ts';
 import type { KernelMemory } from '../host/linear-memory.ts';
-import { createPlacedPoints, images } from './periodic-points.ts';
+import type { ParticleKernels } from '../host/load.ts';
+import { createPeriodicPoints, images } from './periodic-points.ts';
 
 export interface ListedPoints {
   /** Address of the first one, 32 bytes each, and how many there are. */
@@ -18,17 +19,14 @@ export interface NeighbourList {
   makeRoom(partners: number): void;
 }
 
-/** Words of the record that change. */
-const at = { partners: 2, capacity: 4, earlier: 6 };
-
 /** Pairs nearer than the range, which is less than an edge. */
 export function createNeighbourList(
-  memory: KernelMemory,
+  { memory, layout }: ParticleKernels,
   { points, count, excluded = [] }: ListedPoints,
   { edges }: Box,
   range: number,
 ): NeighbourList {
-  const placed = createPlacedPoints(memory, { points, count }, edges, range);
+  const placed = createPeriodicPoints(memory, { points, count }, edges, range);
   const grid = createCellGrid(memory, placed.record, count, placed.edges, range);
   const origin = memory.allocate(32 * count);
   const numbers = () => memory.allocate(4 * count + 16);
@@ -47,9 +45,9 @@ export function createNeighbourList(
     const partners = memory.allocate(4 * capacity);
     // The search for two points may go beyond the capacity before that is noticed.
     const earlier = memory.allocate(4 * (capacity + 2 * grid.room + 16));
-    memory.words[record / 4 + at.partners] = partners;
-    memory.words[record / 4 + at.capacity] = capacity;
-    memory.words[record / 4 + at.earlier] = earlier;
+    memory.words[(record + layout.listPartners) / 4] = partners;
+    memory.words[(record + layout.listCapacity) / 4] = capacity;
+    memory.words[(record + layout.listEarlier) / 4] = earlier;
     memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
   };
   reserve(expectedPartners(count, edges, range));

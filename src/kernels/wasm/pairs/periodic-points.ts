@@ -2,7 +2,7 @@
 
 import type { KernelMemory } from '../host/linear-memory.ts';
 
-export interface PlacedPoints {
+export interface PeriodicPoints {
   readonly record: number;
   /** On the grid; they differ from those that were given by rounding. */
   readonly edges: readonly number[];
@@ -26,12 +26,12 @@ export const images: readonly (readonly number[])[] = Array.from({ length: 27 },
 ]);
 
 /** Room for all copies that may be wanted of points within a range of others. */
-export function createPlacedPoints(
+export function createPeriodicPoints(
   memory: KernelMemory,
   { points, count }: { readonly points: number; readonly count: number },
   box: readonly number[],
   range: number,
-): PlacedPoints {
+): PeriodicPoints {
   const { edges, spacing } = onGrid(box);
   // In a large box a point is never near both faces across an edge.
   const most = box.reduce((product, edge) => product * (edge > 2.001 * range ? 2 : 3), 1);

@@ -1,7 +1,7 @@
 // The record of rows cut from a neighbour list in the memory of the kernels: see assembly/short-list.ts.
 
 import type { Box } from '../../../particles/system.ts';
-import type { KernelMemory } from '../host/linear-memory.ts';
+import type { ParticleKernels } from '../host/load.ts';
 import { createNeighbourList, type ListedPoints, type NeighbourList } from './neighbour-list.ts';
 
 export interface Reach {
@@ -14,16 +14,15 @@ export interface Reach {
 const share = 0.16;
 /** The part of a skin that two points may use up together; the rest covers rounding. */
 const usable = 1 - 1e-9;
-/** Words of the record, and of that of the list. */
-const [partnersAt, capacityAt] = [1, 4];
 
 export function createShortList(
-  memory: KernelMemory,
+  kernels: ParticleKernels,
   points: ListedPoints,
   box: Box,
   { cutoff, skin }: Reach,
 ): NeighbourList {
-  const list = createNeighbourList(memory, points, box, cutoff + skin);
+  const { memory, layout } = kernels;
+  const list = createNeighbourList(kernels, points, box, cutoff + skin);
   const { count } = points;
   const inner = share * skin;
   const origin = memory.allocate(32 * count);
@@ -34,8 +33,8 @@ export function createShortList(
   );
   const reserve = () => {
     // Four more: so many are written before it is known which are kept.
-    const partners = memory.allocate(4 * (memory.words[list.record / 4 + capacityAt] + 4));
-    memory.words[record / 4 + partnersAt] = partners;
+    const partners = memory.allocate(4 * (memory.words[(list.record + layout.listCapacity) / 4] + 4));
+    memory.words[(record + layout.shortListPartners) / 4] = partners;
     memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
   };
   reserve();

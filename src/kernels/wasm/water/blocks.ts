@@ -3,6 +3,7 @@
 // assembly/handed-waters.ts for the rest.
 
 import type { ParticleKernels } from '../host/load.ts';
+import { createResidentState, type ResidentState } from '../host/resident-state.ts';
 
 /**
  * A rigid water with three sites: masses, lengths of the rods, and the parameters of
@@ -23,10 +24,8 @@ export interface WaterModel {
 const blockBytes = 144;
 /** Room that settle() needs: eight blocks of ten vectors. */
 const workBytes = 8 * 480;
-/** Which word of the record says whether a state is held. */
-const isHeldAt = 9;
 
-export interface RigidWaters {
+export interface RigidWaters extends ResidentState {
   readonly count: number;
   /** Address of the record. */
   readonly record: number;
@@ -35,15 +34,8 @@ export interface RigidWaters {
   readonly old: number;
   readonly p: number;
   readonly force: number;
-  /** Whether memory holds these positions, with the forces that belong to them. */
-  isAt(x: Float64Array): boolean;
-  /** Takes positions, or a state, over; false if memory held the positions already. Else their forces are to be made. */
-  moveTo(x: Float64Array): boolean;
-  /** The momenta of the state that was taken over last. */
-  takeMomenta(): void;
-  /** out = the state in memory, which counts as held from now on; false if it is not finite. */
-  read(out: Float64Array): boolean;
-  forget(): void;
+  /** Whether these positions are in memory, with the forces that belong to them. */
+  isResident(x: Float64Array): boolean;
   /** out −= the forces in memory. */
   addGradient(out: Float64Array): void;
 }
@@ -53,38 +45,29 @@ export function createRigidWaters(
   model: Pick<WaterModel, 'massO' | 'massH' | 'OH' | 'HH'>,
   count: number,
 ): RigidWaters {
-  const { memory, functions } = kernels;
+  const { memory, functions, layout } = kernels;
   const blocks = (count + 1) >> 1;
   const length = 18 * count;
   // One block more than needed: the spare one of assembly/cluster-forces.ts.
   const array = () => memory.allocate((blocks + 1) * blockBytes);
   const [x, old, p, force] = [array(), array(), array(), array()];
-  const [work, given, held] = [workBytes, 8 * length, 8 * length].map(bytes => memory.allocate(bytes));
+  const [work, uploaded, resident] = [workBytes, 8 * length, 8 * length].map(bytes => memory.allocate(bytes));
   const { massO, massH, OH, HH } = model;
-  const words = [x, old, p, force, work, blocks, count, given, held, 0];
+  const words = [x, old, p, force, work, blocks, count, uploaded, resident, 0];
   const record = memory.record(words, [massO, massH, OH, HH], 4);
   functions.shapeWaters(record);
-  const heldState = memory.stretch(held, length);
-  const give = (values: Float64Array) =>
-    memory.doubles.set(values.length > length ? values.subarray(0, length) : values, given / 8);
+  const state = createResidentState(kernels, {
+    ...{ record, uploaded, resident, length, isResident: layout.rigidWatersIsResident },
+    upload: functions.uploadPositions,
+    uploadMomenta: functions.uploadMomenta,
+    download: functions.downloadState,
+  });
   return {
+    ...state,
     ...{ count, record, x, old, p, force },
-    isAt: positions => {
-      give(positions);
-      return functions.areHeld(record) !== 0;
-    },
-    moveTo: positions => {
-      give(positions);
-      return functions.takePositions(record) !== 0;
-    },
-    takeMomenta: () => functions.takeMomenta(record),
-    read: out => {
-      const isGood = functions.giveState(record) !== 0;
-      out.set(heldState());
-      return isGood;
-    },
-    forget: () => {
-      memory.words[record / 4 + isHeldAt] = 0;
+    isResident: positions => {
+      state.copyIn(positions);
+      return functions.areResident(record) !== 0;
     },
     addGradient: out => {
       const { doubles } = memory;

@@ -26,8 +26,6 @@ export interface LiquidWater extends Required<SteppedForces> {
 }
 
 const packedBytes = 80;
-/** See assembly/water-list.ts: one water and its force, 64 blocks of partners and of forces. */
-const workBytes = (2 + 2 * 64) * 144;
 /** Room for the partners within reach of one water, which may be met at eight images. */
 const nearBytes = (count: number) => 4 * (8 * count + 4);
 /** Any block that could not be settled. */
@@ -41,36 +39,36 @@ export function createLiquidWater(
   count: number,
   liquid: LiquidForces,
 ): LiquidWater {
-  const { memory, functions } = kernels;
+  const { memory, functions, layout } = kernels;
   const { box, cutoff, skin, shift } = liquid;
   const { k, k4, c } = liquid.field;
   const { kOO, kOH, kHH, c6, c12 } = model;
   const waters = createRigidWaters(kernels, model, count);
   const arm = radiusOf(model) + skin / 2;
   const points = memory.allocate(32 * count);
-  const list = createNeighbourList(memory, { points, count }, box, cutoff + 2 * arm);
+  const list = createNeighbourList(kernels, { points, count }, box, cutoff + 2 * arm);
   const [sites, force] = [0, 1].map(() => memory.allocate((count + 1) * packedBytes));
   memory.doubles.fill(farAway, sites / 8 + 10 * count, sites / 8 + 10 * count + 10);
   const law = memory.record([], [cutoff ** 2, kOO, kOH, kHH, k, 2 * k, k4, 4 * k4, c, c6, c12, shift, 1, 6]);
-  const rooms = [memory.allocate(nearBytes(count)), memory.allocate(workBytes)];
+  const rooms = [memory.allocate(nearBytes(count)), memory.allocate(layout.boxWorkBytes)];
   const term = memory.record([list.record, law, sites, force, ...rooms], [], 1);
   const record = memory.record([waters.record, term], [cutoff, arm], 4);
-  const [energyAt, virialAt] = [record / 8 + 3, record / 8 + 4];
+  const [energyAt, virialAt] = [(record + layout.boxEnergy) / 8, (record + layout.boxVirial) / 8];
 
   const energy = (x: Float64Array) => {
-    if (waters.moveTo(x))
+    if (waters.upload(x) !== 'resident')
       for (let code = functions.liquidForces(record); code < -1; code = functions.liquidForces(record))
         list.makeRoom(-2 - code);
     return memory.doubles[energyAt];
   };
   const attempt = (z: Float64Array, h: number, steps: number) => {
     if (!Number.isFinite(energy(z))) return failed;
-    waters.takeMomenta();
+    waters.uploadMomenta();
     return functions.liquidSteps(record, h, steps);
   };
   return {
     energy,
-    reaches: x => waters.isAt(x) || largestRadius(x, count) < arm,
+    reaches: x => waters.isResident(x) || largestRadius(x, count) < arm,
     addGradient: (x, out) => {
       const U = energy(x);
       waters.addGradient(out);
@@ -85,10 +83,10 @@ export function createLiquidWater(
       let code = attempt(z, h, steps);
       for (; code < -1; code = attempt(z, h, steps)) {
         list.makeRoom(-2 - code);
-        waters.forget();
+        waters.invalidate();
       }
-      if (code < 0) return waters.read(out);
-      waters.forget();
+      if (code < 0) return waters.download(out);
+      waters.invalidate();
       return false;
     },
   };

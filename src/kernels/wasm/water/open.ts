@@ -10,14 +10,14 @@ export function createWaterCluster(
   model: WaterModel,
   count: number,
 ): Required<SteppedForces> {
-  const { functions, memory } = kernels;
+  const { functions, memory, layout } = kernels;
   const waters = createRigidWaters(kernels, model, count);
   const { kOO, kOH, kHH, c6, c12 } = model;
   const oxygens = memory.allocate(4 * 16);
   const cluster = memory.record([waters.x, waters.force, count, oxygens], [kOO, kOH, kHH, c6, c12, 1, 6], 1);
-  const energyAt = cluster / 8 + 9;
+  const energyAt = (cluster + layout.openEnergy) / 8;
   const energy = (x: Float64Array) => {
-    if (waters.moveTo(x)) functions.waterClusterForces(cluster);
+    if (waters.upload(x) !== 'resident') functions.waterClusterForces(cluster);
     return memory.doubles[energyAt];
   };
   const slope = new Float64Array(9 * count);
@@ -36,9 +36,9 @@ export function createWaterCluster(
     },
     steps: (z, h, steps, out) => {
       if (!Number.isFinite(energy(z))) return false;
-      waters.takeMomenta();
-      if (functions.clusterSteps(waters.record, cluster, h, steps) < 0) return waters.read(out);
-      waters.forget();
+      waters.uploadMomenta();
+      if (functions.clusterSteps(waters.record, cluster, h, steps) < 0) return waters.download(out);
+      waters.invalidate();
       return false;
     },
   };

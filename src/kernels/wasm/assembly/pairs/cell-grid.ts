@@ -1,11 +1,11 @@
 // Points of a periodic box in cells; and side by side all points around one column of cells, images included: what a
 // point can meet in the 5³ cells around its own then lies in one piece of memory. Coordinates are f32, to search with.
 
-import { noImage, PlacedPoints, point } from './periodic-points.ts';
+import { noImage, PeriodicPoints, point } from './periodic-points.ts';
 
 /** As its owner lays it out in memory. */
 export class CellGrid {
-  placed: PlacedPoints;
+  placed: PeriodicPoints;
   /** Cells along each edge. */
   nx: i32;
   ny: i32;

@@ -15,7 +15,7 @@ import {
   imageBits,
   noImage,
   offsetOf,
-  PlacedPoints,
+  PeriodicPoints,
   placeCopies,
   placePoints,
   point,
@@ -24,7 +24,7 @@ import {
 
 /** As its owner lays it out in memory. */
 export class NeighbourList {
-  placed: PlacedPoints;
+  placed: PeriodicPoints;
   grid: CellGrid;
   /** Where the place of each partner is, u32, rows in fours; where each row begins, in bytes, and the last one ends. */
   partners: usize;
@@ -44,7 +44,7 @@ export class NeighbourList {
   /** Work: where the next entry goes; where one point has its places at all images, 0 where there is none. */
   cursor: usize;
   copies: usize;
-  /** See kept-lanes.ts. */
+  /** See compact-lanes.ts. */
   masks: usize;
   /** Pairs nearer than this are in the list. */
   range: f64;
@@ -66,7 +66,7 @@ export function updateList(list: NeighbourList, slack: f64): usize {
 }
 
 /** How far the point that has gone furthest is from where it was. Two points at a time. */
-export function farthestMove(placed: PlacedPoints, origin: usize): f64 {
+export function farthestMove(placed: PeriodicPoints, origin: usize): f64 {
   const away = placed.places - origin;
   const last = origin + (placed.count - 1) * point;
   let farthest = both(0);

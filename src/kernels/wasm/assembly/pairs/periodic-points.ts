@@ -7,7 +7,7 @@
 import { add, at, bothAt, highs, lows, mul, put, sub } from '../lanes.ts';
 
 /** As its owner lays it out in memory; points and homes have 32 bytes each: x, y, z and a number of no meaning. */
-export class PlacedPoints {
+export class PeriodicPoints {
   /** Where they are, perhaps far out of the box, and how many there are. */
   points: usize;
   count: usize;
@@ -60,8 +60,8 @@ export function heightsOf(a: usize, b: usize): v128 {
 }
 
 /** Finds the places of all points. */
-export function placePoints(placed: PlacedPoints): void {
-  const coarse = bothAt(changetype<usize>(placed) + offsetof<PlacedPoints>('coarse'));
+export function placePoints(placed: PeriodicPoints): void {
+  const coarse = bothAt(changetype<usize>(placed) + offsetof<PeriodicPoints>('coarse'));
   const edge = at(placed.edges);
   const edgeZ = at(placed.edges + z);
   const per = at(placed.perEdges);
@@ -83,7 +83,7 @@ function placeAlong(x: v128, home: v128, edge: v128, per: v128, coarse: v128): v
 }
 
 /** Finds the places of all copies. */
-export function placeCopies(placed: PlacedPoints): void {
+export function placeCopies(placed: PeriodicPoints): void {
   const places = placed.places;
   const first = placed.count + 1;
   let copy = places + first * point;
@@ -96,27 +96,27 @@ export function placeCopies(placed: PlacedPoints): void {
 }
 
 /** From now on there are no copies. */
-export function forgetCopies(placed: PlacedPoints): void {
+export function forgetCopies(placed: PeriodicPoints): void {
   placed.filled = placed.count + 1;
   for (let k: usize = 0; k < placed.filled; k++)
     belong(placed, placed.places + k * point, <u32>(k * point) + noImage);
 }
 
 /** A place gets to know whose it is. */
-function belong(placed: PlacedPoints, place: usize, entry: u32): void {
+function belong(placed: PeriodicPoints, place: usize, entry: u32): void {
   store<u32>(place, <u32>offsetOf(entry), ownerAt);
   store<u32>(place, <u32>placed.images + ((entry & imageBits) << 5), shiftAt);
 }
 
 /** One more copy; returns its place. */
-export function addCopy(placed: PlacedPoints, entry: u32): usize {
+export function addCopy(placed: PeriodicPoints, entry: u32): usize {
   const copy = placed.places + placed.filled++ * point;
   belong(placed, copy, entry);
   return copy;
 }
 
 /** Where somebody is who is near nobody. */
-export function farPlace(placed: PlacedPoints): usize {
+export function farPlace(placed: PeriodicPoints): usize {
   return placed.places + placed.count * point;
 }
 
@@ -135,7 +135,7 @@ export function sumOfSquares(xyA: v128, xyB: v128, dz: v128): v128 {
 }
 
 /** Points have their homes in the boxes where they are now. */
-export function chooseHomes(placed: PlacedPoints): void {
+export function chooseHomes(placed: PeriodicPoints): void {
   for (let axis: usize = 0; axis <= z; axis += z) {
     const per = at(placed.perEdges + axis);
     for (let k = axis, end = placed.count * point; k < end; k += point)

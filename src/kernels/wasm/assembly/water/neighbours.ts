@@ -30,6 +30,8 @@ export const packedWater: usize = 80;
 const chunk: usize = 64;
 const partnersAt: usize = 2 * block;
 const forcesAt: usize = partnersAt + chunk * block;
+/** What `work` has room for. */
+export const partnerWorkBytes: usize = forcesAt + chunk * block;
 
 const y: usize = component;
 const z: usize = 2 * component;

@@ -1,6 +1,5 @@
-// Waters as the outside has them, z = (q, p) with x, y, z of O, H1 and H2 of each water in turn, and in blocks. A state is
-// handed over as a whole, and everything that has to look at each of its numbers is done here: whether its positions are
-// those that the blocks have already, the two orders, and whether all numbers are finite.
+// State transfer of waters: outside, z = (q, p) with x, y, z of O, H1 and H2 of each water; here, blocks of two. The host copies a
+// state as a whole; comparison with the resident state, reordering and the test for finite numbers are done here.
 
 import { block, component, lane } from '../blocks.ts';
 import { add, at, both, bothAt, put, sub } from '../lanes.ts';
@@ -13,40 +12,40 @@ const water: usize = 72;
 const away: f64 = 1e6;
 
 /**
- * Whether the positions given are those that the blocks have, with their forces. Bit by bit: 0 and −0 may have different
+ * Whether the uploaded positions are those in the blocks, with their forces. Bit by bit: 0 and −0 may have different
  * forces.
  */
-export function areHeld(waters: RigidWaters): bool {
-  if (!waters.isHeld) return false;
+export function areResident(waters: RigidWaters): bool {
+  if (!waters.isResident) return false;
   let differs: u64 = 0;
   for (let k: usize = 0, end = waters.count * water; k < end; k += 8)
-    differs |= load<u64>(waters.given + k) ^ load<u64>(waters.held + k);
+    differs |= load<u64>(waters.uploaded + k) ^ load<u64>(waters.resident + k);
   return differs === 0;
 }
 
-/** Puts the positions given into the blocks; false if they were there already. */
-export function takePositions(waters: RigidWaters): bool {
-  if (areHeld(waters)) return false;
-  memory.copy(waters.held, waters.given, waters.count * water);
-  waters.isHeld = 1;
-  toBlocks(waters.given, waters.count, waters.x);
+/** Uploads positions into the blocks; false if they are resident. */
+export function uploadPositions(waters: RigidWaters): bool {
+  if (areResident(waters)) return false;
+  memory.copy(waters.resident, waters.uploaded, waters.count * water);
+  waters.isResident = 1;
+  toBlocks(waters.uploaded, waters.count, waters.x);
   if (waters.count & 1) fillLastBlock(waters.x + (waters.blocks - 1) * block);
   return true;
 }
 
-/** Puts the momenta given into the blocks. */
-export function takeMomenta(waters: RigidWaters): void {
-  toBlocks(waters.given + waters.count * water, waters.count, waters.p);
+/** Uploads momenta into the blocks. */
+export function uploadMomenta(waters: RigidWaters): void {
+  toBlocks(waters.uploaded + waters.count * water, waters.count, waters.p);
 }
 
-/** held ← the state in the blocks, whose forces are those in memory; false, and not held, if it is not finite. */
-export function giveState(waters: RigidWaters): bool {
+/** resident ← the state in the blocks, whose forces are those in memory; false, and not resident, if it is not finite. */
+export function downloadState(waters: RigidWaters): bool {
   const spread = add(
-    fromBlocks(waters.x, waters.count, waters.held),
-    fromBlocks(waters.p, waters.count, waters.held + waters.count * water),
+    fromBlocks(waters.x, waters.count, waters.resident),
+    fromBlocks(waters.p, waters.count, waters.resident + waters.count * water),
   );
-  waters.isHeld = i64x2.all_true(f64x2.eq(spread, spread)) ? 1 : 0;
-  return waters.isHeld !== 0;
+  waters.isResident = i64x2.all_true(f64x2.eq(spread, spread)) ? 1 : 0;
+  return waters.isResident !== 0;
 }
 
 function toBlocks(from: usize, count: usize, to: usize): void {

@@ -15,10 +15,10 @@ export class RigidWaters {
   /** How many blocks there are, the last perhaps half empty, and how many waters. */
   blocks: usize;
   count: usize;
-  /** A state as it was handed in; the one in the blocks; whether that has its forces in memory: see handed-waters.ts. */
-  given: usize;
-  held: usize;
-  isHeld: u32;
+  /** A state as the host copied it; the state in the blocks; whether the forces in memory belong to it. */
+  uploaded: usize;
+  resident: usize;
+  isResident: u32;
   massO: f64;
   massH: f64;
   /** Lengths of the rods OH and HH. */
