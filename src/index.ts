@@ -102,7 +102,7 @@ export {
   type ParameterRecord,
   type Properties,
 } from './methods/method.ts';
-export { obstacles } from './methods/obstacles.ts';
+export { obstacles } from './methods/parameters.ts';
 export { type Recommendation, recommend } from './methods/recommend.ts';
 export {
   createMethod,

@@ -7,7 +7,7 @@ import {
   isInvolutiveByForm,
   negligibleBracket,
   type WorstPair,
-} from '../problem/involution-matrix.ts';
+} from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Finding } from './finding.ts';

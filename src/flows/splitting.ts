@@ -2,11 +2,11 @@
 // Explicit, symplectic; symmetric and of order two when the table is a palindrome.
 // Reference: McLachlan, SIAM J. Sci. Comput. 16 (1995) 151; see splitting-coefficients.ts.
 
+import { createLastPoint } from '../linalg/last-point.ts';
 import type { Hamiltonian, Separable } from '../problem/hamiltonian.ts';
 import type { State } from '../problem/state.ts';
 import { failed } from '../solvers/outcome.ts';
 import type { Flow } from './flow.ts';
-import { createGradientCache } from './gradient-cache.ts';
 import { checkStep } from './identity.ts';
 
 /**
@@ -147,3 +147,32 @@ export const splittingSchemes: readonly KickDriftScheme[] = [
   threeStagePredescu,
   threeStageBcss,
 ];
+
+// ∇V where a step begins is often known: the step before ended there, or a multiplier solver repeats the step from the same q
+// with other p. It is reused for bitwise the same q only (linalg/last-point.ts).
+
+export interface GradientCache {
+  /** ∇V at the q where a step begins. */
+  atStart(z: State): Float64Array;
+  /** ∇V at the q where a step ends. */
+  atEnd(z: State): Float64Array;
+}
+
+export function createGradientCache(V: Separable, n: number): GradientCache {
+  const [start, end] = [createLastPoint(n), createLastPoint(n)];
+  const [startGradient, endGradient] = [new Float64Array(n), new Float64Array(n)];
+  return {
+    atStart(z) {
+      if (start.is(z)) return startGradient;
+      if (end.is(z)) startGradient.set(endGradient);
+      else V.gradient(z, startGradient);
+      start.set(z);
+      return startGradient;
+    },
+    atEnd(z) {
+      V.gradient(z, endGradient);
+      end.set(z);
+      return endGradient;
+    },
+  };
+}

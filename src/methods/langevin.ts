@@ -10,12 +10,12 @@ import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/ornstein-uhlenbeck.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
-import { obstacles } from './obstacles.ts';
 import {
   checkParameters,
   frictionParameter,
   innerFlow,
   innerParameter,
+  obstacles,
   seedParameter,
   substepsParameter,
   temperatureParameter,

@@ -2,11 +2,19 @@
 // documentation are made from these records.
 
 import { type CompositionScheme, compositionSchemes } from '../flows/compose.ts';
+import { rigidBodyOf } from '../groups/rigid-body.ts';
 import { defaultFlowName } from '../integrators/constrained.ts';
 import type { Problem } from '../problem/problem.ts';
 import { solverRecords } from '../solvers/solver-records.ts';
 import { defaultBeta, type FlowRecord, flowRecords } from './flow-records.ts';
-import { MethodError, type MethodOptions, named, type ParameterRecord } from './method.ts';
+import {
+  type Method,
+  MethodError,
+  type MethodOptions,
+  type Need,
+  named,
+  type ParameterRecord,
+} from './method.ts';
 
 export const flowParameter: ParameterRecord = {
   name: 'flow',
@@ -115,3 +123,33 @@ export function checkParameters(parameters: readonly ParameterRecord[], options:
 
 const bound = (least: number) =>
   least === Number.MIN_VALUE ? ' above 0' : Number.isFinite(least) ? `, at least ${least}` : '';
+
+// Why a method cannot run on a problem.
+
+/** Empty when it can run. Coisotropy and nondegeneracy are left to the check. */
+export function obstacles(method: Method, problem: Problem, options: MethodOptions = {}): string[] {
+  return method.needs.flatMap(need => {
+    const reason = checks[need]?.(problem, method, options) ?? null;
+    return reason === null ? [] : [reason];
+  });
+}
+
+type Check = (problem: Problem, method: Method, options: MethodOptions) => string | null;
+
+const unless = (holds: boolean, reason: string) => (holds ? null : reason);
+
+const checks: Partial<Record<Need, Check>> = {
+  separable: ({ H }) => unless(H.separable !== null, 'it needs H = ½pᵀM⁻¹p + V(q)'),
+  holonomic: ({ g }) => unless(g.kind === 'holonomic', 'it needs constraints on positions only'),
+  'no constraints': ({ g }) =>
+    unless(g.m === 0, 'it knows no constraints: use rattle, or a penalty (--omega)'),
+  'symmetric flow': (problem, _method, options) =>
+    unless(
+      innerFlow(problem, options).symmetric,
+      `its inner flow must be symmetric, and ${options.flow ?? 'this one'} is not`,
+    ),
+  'rigid body': problem => {
+    const body = rigidBodyOf(problem);
+    return typeof body === 'string' ? `it needs a rigid body: ${body}` : null;
+  },
+};

@@ -4,7 +4,7 @@ import type { Facts } from '../analysis/facts.ts';
 import { rigidBodyOf } from '../groups/rigid-body.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Method } from './method.ts';
-import { obstacles } from './obstacles.ts';
+import { obstacles } from './parameters.ts';
 import { methods } from './registry.ts';
 
 /** Which method to take, with the reason, and which others can run. */

@@ -16,9 +16,8 @@ import {
   type ParameterRecord,
   type Properties,
 } from './method.ts';
-import { obstacles } from './obstacles.ts';
 import { comparisonMethods, groupMethods, unconstrainedMethods } from './other-families.ts';
-import { checkParameters, flowParameter, innerFlow } from './parameters.ts';
+import { checkParameters, flowParameter, innerFlow, obstacles } from './parameters.ts';
 import { constrainedMethods, geodesicMethods, geodesicOf } from './shake-rattle.ts';
 
 const deterministic = [

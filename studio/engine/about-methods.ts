@@ -1,7 +1,7 @@
 // The registry as plain data for the page, with what each method needs on this problem.
 
 import { knowsConstraints } from '../../src/methods/method.ts';
-import { obstacles } from '../../src/methods/obstacles.ts';
+import { obstacles } from '../../src/methods/parameters.ts';
 import type { Recommendation } from '../../src/methods/recommend.ts';
 import { methods } from '../../src/methods/registry.ts';
 import { noConstraints } from '../../src/problem/classical.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { allFinite, maxAbs } from '../../src/linalg/dense.ts';
-import { obstacles } from '../../src/methods/obstacles.ts';
+import { obstacles } from '../../src/methods/parameters.ts';
 import { createMethod, methods } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { rattleWithOneIteration } from './counterexamples.ts';

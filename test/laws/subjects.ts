@@ -4,7 +4,7 @@ import { compositionSchemes } from '../../src/flows/compose.ts';
 import type { Flow } from '../../src/flows/flow.ts';
 import { flowRecords } from '../../src/methods/flow-records.ts';
 import type { Method, MethodOptions, Properties } from '../../src/methods/method.ts';
-import { obstacles } from '../../src/methods/obstacles.ts';
+import { obstacles } from '../../src/methods/parameters.ts';
 import { createMethod, methodNamed, methods, propertiesOf } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { solverRecords } from '../../src/solvers/solver-records.ts';

@@ -2,7 +2,7 @@
 // a penalty the methods without constraints. Random methods are left out: their motion has no exact solution.
 
 import { knowsConstraints, type Method, type MethodOptions } from '../../../src/methods/method.ts';
-import { obstacles } from '../../../src/methods/obstacles.ts';
+import { obstacles } from '../../../src/methods/parameters.ts';
 import { methods } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { ProblemSpec } from '../../measure/problem.ts';

@@ -9,8 +9,8 @@ import type { Hamiltonian, Separable } from '../../problem/hamiltonian.ts';
 import type { State } from '../../problem/state.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { Flow } from '../flow.ts';
-import { createGradientCache } from '../gradient-cache.ts';
 import { guardedFlow } from '../identity.ts';
+import { createGradientCache } from '../splitting.ts';
 import {
   createImplicitAcceleration,
   createShiftedMass,

@@ -9,12 +9,8 @@ import type { AllStages } from '../../flows/dop853/stages.ts';
 import type { Flow } from '../../flows/flow.ts';
 import { checkStart, identity } from '../../flows/identity.ts';
 import { patternTransposedTimes } from '../../linalg/pattern.ts';
+import { createWorstBracket, isInvolutiveByForm, negligibleBracket } from '../../problem/brackets.ts';
 import { classicalParts } from '../../problem/classical.ts';
-import {
-  createWorstBracket,
-  isInvolutiveByForm,
-  negligibleBracket,
-} from '../../problem/involution-matrix.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton, newtonSparse } from '../../solvers/newton.ts';

@@ -6,8 +6,8 @@
 // Leimkuhler and Skeel 1994, eq. 10–11; Hairer, Nørsett, Wanner, Solving ODEs I (1993), §III.10 (rounding).
 
 import type { Flow } from '../../flows/flow.ts';
-import { createGradientCache } from '../../flows/gradient-cache.ts';
 import { checkStart, checkStep, identity } from '../../flows/identity.ts';
+import { createGradientCache } from '../../flows/splitting.ts';
 import { allFinite } from '../../linalg/dense.ts';
 import { createBrackets } from '../../problem/brackets.ts';
 import { classicalParts } from '../../problem/classical.ts';

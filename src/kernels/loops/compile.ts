@@ -10,9 +10,15 @@ import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { ClassicalFormulas, Problem } from '../../problem/problem.ts';
 import { ConstraintBatches } from './batches.ts';
-import { planMemory, type StepMemory, type StepSizes } from './memory.ts';
 import { RattlePasses } from './passes.ts';
-import { compileLoops, type LoopProgram, MemoryPlan } from './program.ts';
+import {
+  compileLoops,
+  type LoopProgram,
+  MemoryPlan,
+  planMemory,
+  type StepMemory,
+  type StepSizes,
+} from './program.ts';
 import {
   backward,
   forward,

@@ -13,8 +13,7 @@ import { indexOfPlace, kindOfPlace } from '../../formula/elements.ts';
 import { type Node, substitute } from '../../formula/graph.ts';
 import { termSizeNodes } from '../../problem/term-sizes.ts';
 import { type ConstraintBatches, groupBy, type Particle, type Row } from './batches.ts';
-import type { StepMemory } from './memory.ts';
-import type { MemoryPlan } from './program.ts';
+import type { MemoryPlan, StepMemory } from './program.ts';
 
 /** Shorter loops are written out turn by turn. */
 const minLoop = 4;

@@ -3,8 +3,7 @@
 
 import { connectedComponents, type Pattern, position } from '../pattern.ts';
 import { bandFill, createBandedLDLT, halfWidth, widestUnrolled } from './banded.ts';
-import { createDenseLDLT } from './dense-ldlt.ts';
-import { type SymmetricFactorisation, usable } from './factorisation.ts';
+import { createDenseLDLT, type SymmetricFactorisation, usable } from './factorisation.ts';
 import { createSparseLDLT } from './sparse.ts';
 import {
   createCyclicTridiagonalLDLT,

@@ -8,7 +8,7 @@ import type { CompiledFunctions } from '../../formula/codegen/functions.ts';
 import { once } from '../../formula/once.ts';
 import { allFinite, dot, setUnit } from '../../linalg/dense.ts';
 import { createLastPoint } from '../../linalg/last-point.ts';
-import { createDenseLDLT } from '../../linalg/ldlt/dense-ldlt.ts';
+import { createDenseLDLT } from '../../linalg/ldlt/factorisation.ts';
 import { createDenseLU } from '../../linalg/lu.ts';
 import { fullPattern, type Pattern, patternTimes, position } from '../../linalg/pattern.ts';
 import type { Hamiltonian } from '../hamiltonian.ts';

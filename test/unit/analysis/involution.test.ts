@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/analysis/check.ts';
-import { createWorstBracket } from '../../../src/problem/involution-matrix.ts';
+import { createWorstBracket } from '../../../src/problem/brackets.ts';
 import { catalogue, findingOf, written } from './problems.ts';
 
 const coisotropy = (...lines: string[]) => findingOf(check(written(...lines)).findings, 'coisotropy');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGradientCache } from '../../../src/flows/gradient-cache.ts';
+import { createGradientCache } from '../../../src/flows/splitting.ts';
 import { verlet } from '../../../src/flows/verlet.ts';
 import type { Hamiltonian, Separable } from '../../../src/problem/hamiltonian.ts';
 import type { State } from '../../../src/problem/state.ts';

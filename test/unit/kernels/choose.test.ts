@@ -8,7 +8,7 @@ import { chooseKernel, kernels } from '../../../src/kernels/choose.ts';
 import { referenceEvaluations } from '../../../src/kernels/reference-kernel.ts';
 import { referenceSteps } from '../../../src/kernels/shared/fallback.ts';
 import type { MethodOptions } from '../../../src/methods/method.ts';
-import { obstacles } from '../../../src/methods/obstacles.ts';
+import { obstacles } from '../../../src/methods/parameters.ts';
 import { createMethod, methods } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { fromCatalogue, generalRattle, orbit, triangle } from './problems.ts';

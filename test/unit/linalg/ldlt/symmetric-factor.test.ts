@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBandedLDLT } from '../../../../src/linalg/ldlt/banded.ts';
-import { createDenseLDLT } from '../../../../src/linalg/ldlt/dense-ldlt.ts';
-import type { SymmetricFactorisation } from '../../../../src/linalg/ldlt/factorisation.ts';
+import { createDenseLDLT, type SymmetricFactorisation } from '../../../../src/linalg/ldlt/factorisation.ts';
 import { createSparseLDLT } from '../../../../src/linalg/ldlt/sparse.ts';
 import {
   createBlockDiagonalLDLT,
