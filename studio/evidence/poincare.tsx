@@ -38,7 +38,7 @@ export function PoincareSection() {
   );
 }
 
-/** Through the first coordinate, with the next coordinate of the same letter where there is one: it is more likely independent than the neighbour. */
+/** Through the first coordinate, with the next one of the same letter as axis: the direct neighbour may depend on the first. */
 function usualChoice([first = '', ...others]: readonly string[]): Chosen {
   const next = others.find(name => name[0] === first[0]) ?? others[0] ?? first;
   return { through: first, x: next, y: `p_${next}` };

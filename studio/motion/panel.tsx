@@ -81,7 +81,7 @@ function drawnLanes(frame: Frame): Drawn[] {
   }));
 }
 
-/** Number of frames in the queue. */
+/** Number of restarts of the motion so far. */
 function useEpoch(frame: Frame | null): number {
   const epoch = useRef(0);
   const seen = useRef<Frame | null>(null);
