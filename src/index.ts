@@ -60,7 +60,7 @@ export {
   type HandWrittenHamiltonian,
   type HandWrittenProblem,
   problemFromFunctions,
-} from './problem/from/functions.ts';
+} from './problem/from/hand-written-problem.ts';
 export type { Curvature, Hamiltonian, Separable } from './problem/hamiltonian.ts';
 export { penalised } from './problem/penalty/penalised.ts';
 export type { ClassicalFormulas, Observable, Particles, Problem, RunDefaults } from './problem/problem.ts';
@@ -113,8 +113,8 @@ export {
   propertiesOf,
 } from './methods/registry.ts';
 export type { Equations, JacobianModel, MultiplierSolver } from './solvers/equations.ts';
+export { type SolverName, type SolverRecord, solverRecords } from './solvers/named-solvers.ts';
 export { done, type Failure, failed, type Outcome, type Reason } from './solvers/outcome.ts';
-export { type SolverName, type SolverRecord, solverRecords } from './solvers/solver-records.ts';
 
 // Level 3, runs: piece by piece, with checkpoints; and what observers record.
 

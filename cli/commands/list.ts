@@ -8,7 +8,7 @@ import { entries as papers } from '../../papers/catalogue.ts';
 import { didYouMean } from '../../src/formula/nearest-name.ts';
 import { flowRecords } from '../../src/methods/flow-records.ts';
 import { methods } from '../../src/methods/registry.ts';
-import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { solverRecords } from '../../src/solvers/named-solvers.ts';
 import { catalogue } from '../files/problem-source.ts';
 import { casesFolder } from '../package-folder.ts';
 import { alignedTable, paint } from '../terminal.ts';

@@ -4,9 +4,9 @@
 
 import { allFinite } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
-import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { stateNames } from '../problem/state-names.ts';
 import { type Finding, listed, threeDigits, verdictFor } from './finding.ts';
 import { momentumFromRest } from './length-scales.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';

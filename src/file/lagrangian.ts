@@ -16,9 +16,9 @@ import {
   legendreTransform,
 } from '../problem/from/legendre.ts';
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
-import { momentumName, velocityName } from '../problem/names.ts';
 import { atPath, ProblemError } from '../problem/problem-error.ts';
 import type { State } from '../problem/state.ts';
+import { momentumName, velocityName } from '../problem/state-names.ts';
 import { assign } from './sections/assignments.ts';
 import type { Coordinates } from './sections/coordinates.ts';
 import type { Assignments, ProblemSpec } from './sections/schema.ts';

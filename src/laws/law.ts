@@ -7,7 +7,7 @@ import { distance, norm2 } from '../linalg/dense.ts';
 import type { MethodOptions } from '../methods/method.ts';
 import type { MethodChoice } from '../methods/registry.ts';
 import type { ForceTerm } from '../particles/system.ts';
-import { isPairTerm } from '../particles/terms/term-kinds.ts';
+import { isPairTerm } from '../particles/terms/kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';

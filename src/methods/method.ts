@@ -3,7 +3,7 @@
 import type { Domain, Flow } from '../flows/flow.ts';
 import { didYouMean } from '../formula/nearest-name.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { SolverName } from '../solvers/solver-records.ts';
+import type { SolverName } from '../solvers/named-solvers.ts';
 import type { FlowName, FlowRecord } from './flow-records.ts';
 
 export const families = ['constrained', 'DAE', 'ODE', 'unconstrained', 'Lie group', 'random'] as const;

@@ -5,7 +5,7 @@ import { type CompositionScheme, compositionSchemes } from '../flows/compose.ts'
 import { rigidBodyOf } from '../groups/rigid-body.ts';
 import { defaultFlowName } from '../integrators/constrained.ts';
 import type { Problem } from '../problem/problem.ts';
-import { solverRecords } from '../solvers/solver-records.ts';
+import { solverRecords } from '../solvers/named-solvers.ts';
 import { defaultBeta, type FlowRecord, flowRecords } from './flow-records.ts';
 import {
   type Method,

@@ -12,7 +12,7 @@ import { chooseFlow } from '../kernels/choose.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
-import { type SolverRecord, solverRecords } from '../solvers/solver-records.ts';
+import { type SolverRecord, solverRecords } from '../solvers/named-solvers.ts';
 import { type SplittingRecord, splittingRecords } from './flow-records.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {

@@ -4,8 +4,8 @@ import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts'
 import { accelerated } from '../kernels/particles/acceleration.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
-import { stateNames } from '../problem/names.ts';
 import type { Problem } from '../problem/problem.ts';
+import { stateNames } from '../problem/state-names.ts';
 import { momentumObserver } from './momenta.ts';
 import { ObservationError, type Observer } from './observer.ts';
 

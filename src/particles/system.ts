@@ -74,7 +74,7 @@ export type ForceKind =
 
 /** A term U(x) of the potential energy of particles, with its derivatives and virial. */
 export interface ForceTerm {
-  /** Which law it is: terms/term-kinds.ts narrows a term by it. */
+  /** Which law it is: terms/kinds.ts narrows a term by it. */
   readonly kind: ForceKind;
   /** For messages. */
   readonly name: string;
@@ -87,7 +87,7 @@ export interface ForceTerm {
   addVirial(x: Float64Array, out: Float64Array): void;
 }
 
-// How rods are to be kept; what is not said is chosen by the kernels (kernels/rods/choose-rod-solver.ts).
+// Settings of the rod solver; kernels/rods/choose-solver.ts chooses what is left open.
 
 export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
 

@@ -7,7 +7,7 @@
 import { accelerated } from '../kernels/particles/acceleration.ts';
 import { particleName, rodName } from '../particles/names.ts';
 import { type ForceTerm, nearestImage, type ParticleSystem } from '../particles/system.ts';
-import { isKind, isPairTerm } from '../particles/terms/term-kinds.ts';
+import { isKind, isPairTerm } from '../particles/terms/kinds.ts';
 import { movingParticles } from '../problem/from/particles.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';

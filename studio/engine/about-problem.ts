@@ -3,8 +3,8 @@
 import { check } from '../../src/analysis/check.ts';
 import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { recommend } from '../../src/methods/recommend.ts';
-import { stateNames } from '../../src/problem/names.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { stateNames } from '../../src/problem/state-names.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { sceneOf } from '../scene/from-problem.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';

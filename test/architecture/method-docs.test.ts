@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowRecords } from '../../src/methods/flow-records.ts';
 import { methods } from '../../src/methods/registry.ts';
-import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { solverRecords } from '../../src/solvers/named-solvers.ts';
 import { methodDocs, table } from './method-docs.ts';
 
 describe('docs/methods/README.md', () => {

@@ -3,7 +3,7 @@
 import { type FlowRecord, flowRecords } from '../../src/methods/flow-records.ts';
 import type { Family, Method, ParameterRecord, Properties } from '../../src/methods/method.ts';
 import { methods } from '../../src/methods/registry.ts';
-import { type SolverRecord, solverRecords } from '../../src/solvers/solver-records.ts';
+import { type SolverRecord, solverRecords } from '../../src/solvers/named-solvers.ts';
 
 const families: readonly { family: Family; title: string; about: string }[] = [
   {

@@ -89,11 +89,17 @@ export function privateExports(files: readonly SourceFile[]): Violation[] {
   );
 }
 
-/** A base name occurs once in src; a kernel may have the same name on the host side and the assembly side. */
+/** Which implementation a file belongs to: the assembly, its host side, or TypeScript alone. */
+function side(path: string): string {
+  if (path.includes('/assembly/')) return 'assembly';
+  return path.includes('/wasm/') ? 'host' : 'reference';
+}
+
+/** A base name occurs once in src, except for the same thing on the two sides of WebAssembly and as their reference. */
 export function repeatedBaseNames(files: readonly SourceFile[]): Violation[] {
   const paths = new Map<string, string[]>();
   for (const { path } of files) {
-    const key = `${path.includes('/assembly/') ? 'assembly' : 'host'}:${baseName(path)}`;
+    const key = `${side(path)}:${baseName(path)}`;
     paths.set(key, [...(paths.get(key) ?? []), path]);
   }
   return [...paths.values()]

@@ -12,7 +12,7 @@ import { rodSolverNames } from '../../src/particles/system.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { planRun } from '../../src/run/plan.ts';
-import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { solverRecords } from '../../src/solvers/named-solvers.ts';
 import { manyConstraints } from '../unit/kernels/many-constraints.ts';
 import { costlyField, spatialChain, triangle, unevenChain } from '../unit/kernels/problems.ts';
 

@@ -7,7 +7,7 @@ import type { Method, MethodOptions, Properties } from '../../src/methods/method
 import { obstacles } from '../../src/methods/parameters.ts';
 import { createMethod, methodNamed, methods, propertiesOf } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { solverRecords } from '../../src/solvers/solver-records.ts';
+import { solverRecords } from '../../src/solvers/named-solvers.ts';
 import {
   body,
   bowl,

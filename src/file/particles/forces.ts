@@ -9,7 +9,7 @@ import { bondHarmonic, bondMorse } from '../../particles/terms/bonds.ts';
 import { coulomb } from '../../particles/terms/coulomb.ts';
 import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../particles/terms/dihedrals.ts';
 import { externalField, restraint } from '../../particles/terms/external.ts';
-import { externalFormula, pairFormula } from '../../particles/terms/formulas.ts';
+import { externalFormula, pairFormula } from '../../particles/terms/from-formulas.ts';
 import { lennardJones } from '../../particles/terms/lennard-jones.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { ForceSection } from './section-schema.ts';

@@ -5,8 +5,8 @@ import { FormulaError } from '../../formula/language/formula-error.ts';
 import { intrinsics } from '../../formula/language/intrinsics.ts';
 import type { Scope, VariableArray } from '../../formula/language/scope.ts';
 import { parseFormula } from '../../formula/language/syntax.ts';
-import { momentumName, velocityName } from '../../problem/names.ts';
 import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts';
+import { momentumName, velocityName } from '../../problem/state-names.ts';
 import type { ProblemSpec } from './schema.ts';
 
 export interface Coordinates {

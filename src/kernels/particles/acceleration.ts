@@ -4,7 +4,7 @@
 
 import { once } from '../../formula/once.ts';
 import type { ForceTerm } from '../../particles/system.ts';
-import { isKind } from '../../particles/terms/term-kinds.ts';
+import { isKind } from '../../particles/terms/kinds.ts';
 import { particleHamiltonian } from '../../problem/from/particles.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';

@@ -8,17 +8,18 @@ import {
   createCotangentProjection,
   noProjection,
 } from '../../integrators/cotangent-projection.ts';
-import { movingParticles } from '../../problem/from/particles.ts';
+import type { ParticleSystem } from '../../particles/system.ts';
+import { coordinatesOf, movingParticles } from '../../problem/from/particles.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
-import { done } from '../../solvers/outcome.ts';
+import { done, type Outcome } from '../../solvers/outcome.ts';
 import {
   createOrnsteinUhlenbeck,
   type OrnsteinUhlenbeck,
   type Thermostat,
 } from '../../stochastic/ornstein-uhlenbeck.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';
-import { rodsOfMoving } from '../rods/without-anchored.ts';
+import type { RodSolver } from '../rods/solver.ts';
 import { referenceSteps } from '../shared/fallback.ts';
 import { type Acceptance, defineKernel, type Refusal, refuse, type Task } from '../shared/kernel.ts';
 import type { WholeSteps } from '../wasm/host/force-kernel.ts';
@@ -260,3 +261,42 @@ export const freeParticlesKernel = defineKernel({
     };
   },
 });
+
+/**
+ * Rod solver on the coordinates of the moving particles, from one on those of all particles: anchored particles are not in the
+ * state of a problem, so that only the others are copied.
+ */
+function rodsOfMoving(system: ParticleSystem, solver: RodSolver): RodSolver {
+  const place = coordinatesOf(movingParticles(system));
+  const [start, x, p] = [
+    system.positions.slice(),
+    system.positions.slice(),
+    new Float64Array(3 * system.count),
+  ];
+  const scatter = (from: Float64Array, to: Float64Array) => {
+    for (let at = 0; at < place.length; at++) to[place[at]] = from[at];
+  };
+  const gather = (from: Float64Array, to: Float64Array) => {
+    for (let at = 0; at < place.length; at++) to[at] = from[place[at]];
+  };
+  return {
+    title: solver.title,
+    ...(solver.declined ? { declined: solver.declined } : {}),
+    moveOntoRods(x0, h, moved, momenta): Outcome {
+      scatter(x0, start);
+      scatter(moved, x);
+      scatter(momenta, p);
+      const outcome = solver.moveOntoRods(start, h, x, p);
+      gather(x, moved);
+      gather(p, momenta);
+      return outcome;
+    },
+    projectMomenta(at, momenta): Outcome {
+      scatter(at, x);
+      scatter(momenta, p);
+      const outcome = solver.projectMomenta(x, p);
+      gather(p, momenta);
+      return outcome;
+    },
+  };
+}

@@ -8,8 +8,8 @@ import type { Domain, Flow } from '../../flows/flow.ts';
 import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import type { State } from '../../problem/state.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import type { RodSolver } from '../rods/rod-solver.ts';
-import { inverseMasses } from '../rods/rod-table.ts';
+import type { RodSolver } from '../rods/solver.ts';
+import { inverseMasses } from '../rods/table.ts';
 
 export interface ParticleMotion {
   readonly count: number;

@@ -9,8 +9,8 @@ import type { SymmetricFactorisation } from '../../linalg/ldlt/factorisation.ts'
 import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { type Coupling, createCoupling, gramPattern } from './coupling.ts';
-import type { RodSolver } from './rod-solver.ts';
-import { noMultipliers, notConverged, notFinite, type RodTable } from './rod-table.ts';
+import type { RodSolver } from './solver.ts';
+import { noMultipliers, notConverged, notFinite, type RodTable } from './table.ts';
 import {
   addToMomenta,
   addToPositions,
@@ -22,7 +22,7 @@ import {
   subtractFromMomenta,
   toImpulse,
   worstRod,
-} from './rod-vectors.ts';
+} from './vectors.ts';
 
 const maxIterations = 60;
 /** J is made anew when an iteration leaves more than this part of the error. */

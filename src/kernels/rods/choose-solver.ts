@@ -12,11 +12,11 @@ import { clusterNewton } from './cluster-newton.ts';
 import type { Cluster } from './clusters.ts';
 import { independentClusters, type RedundancyRule } from './independent-clusters.ts';
 import { lincs } from './lincs.ts';
-import { type RodSolver, rodTolerance, runInSequence } from './rod-solver.ts';
-import { type RodSystem, rodTable } from './rod-table.ts';
 import { settle } from './settle.ts';
 import { singleRods } from './single-rods.ts';
+import { type RodSolver, rodTolerance, runInSequence } from './solver.ts';
 import { sweepRods } from './sweep-rods.ts';
+import { type RodSystem, rodTable } from './table.ts';
 import { newtonKernel, type RodBatch, withKernels } from './wasm-solver.ts';
 
 export type RodSolverName = NonNullable<RodSettings['solver']>;

@@ -7,8 +7,8 @@
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { createCoupling } from './coupling.ts';
-import type { RodSolver } from './rod-solver.ts';
-import { noMultipliers, notConverged, notFinite, type RodTable } from './rod-table.ts';
+import type { RodSolver } from './solver.ts';
+import { noMultipliers, notConverged, notFinite, type RodTable } from './table.ts';
 import {
   addToMomenta,
   addToPositions,
@@ -20,7 +20,7 @@ import {
   subtractFromMomenta,
   toImpulse,
   worstRod,
-} from './rod-vectors.ts';
+} from './vectors.ts';
 
 const maxIterations = 40;
 /** Above this error J is made anew: below, the old one gains as many digits as the rod has turned little. */

@@ -1,7 +1,7 @@
 // Clusters of rods: connected components of the graph of particles and rods, where an anchored particle passes nothing
 // on, since its inverse mass is 0. What a cluster looks like decides how it is solved.
 
-import { type RodSystem, rodTable } from './rod-table.ts';
+import { type RodSystem, rodTable } from './table.ts';
 
 /**
  * rod: one rod. water: three particles, all joined, with two equal arms and equal masses at their ends.

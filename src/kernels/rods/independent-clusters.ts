@@ -5,7 +5,7 @@ import { type RedundantRod, redundantAmong } from '../../particles/topology/redu
 import { ProblemError } from '../../problem/problem-error.ts';
 import { chainNewton } from './chain-newton.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { checkRods, type RodSystem, rodError, rodTable } from './rod-table.ts';
+import { checkRods, type RodSystem, rodError, rodTable } from './table.ts';
 
 interface IndependentClusters {
   readonly clusters: readonly Cluster[];

@@ -8,8 +8,8 @@
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { type Coupling, createCoupling } from './coupling.ts';
-import type { RodSolver } from './rod-solver.ts';
-import { notConverged, notFinite, outOfReach, type RodTable } from './rod-table.ts';
+import type { RodSolver } from './solver.ts';
+import { notConverged, notFinite, outOfReach, type RodTable } from './table.ts';
 import {
   addToMomenta,
   addToPositions,
@@ -23,7 +23,7 @@ import {
   subtractFromMomenta,
   toImpulse,
   worstRod,
-} from './rod-vectors.ts';
+} from './vectors.ts';
 
 export interface LincsOptions {
   readonly tolerance: number;

@@ -7,7 +7,7 @@
 // Reference: Miyamoto & Kollman, J. Comput. Chem. 13 (1992) 952, appendix.
 
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
-import type { RodSolver } from './rod-solver.ts';
+import type { RodSolver } from './solver.ts';
 
 /** Waters of one kind. */
 export interface Waters {

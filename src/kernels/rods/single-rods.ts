@@ -6,16 +6,9 @@
 // Reference: Leimkuhler & Reich, Simulating Hamiltonian Dynamics (2004), ch. 7 (independent quadratics).
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import type { RodSolver } from './rod-solver.ts';
-import { notFinite, outOfReach, type RodTable } from './rod-table.ts';
-import {
-  addToMomenta,
-  addToPositions,
-  fillRates,
-  fillResiduals,
-  fillVectors,
-  toImpulse,
-} from './rod-vectors.ts';
+import type { RodSolver } from './solver.ts';
+import { notFinite, outOfReach, type RodTable } from './table.ts';
+import { addToMomenta, addToPositions, fillRates, fillResiduals, fillVectors, toImpulse } from './vectors.ts';
 
 export function singleRods(rods: RodTable): RodSolver {
   const [d0, d] = [new Float64Array(3), new Float64Array(3)];

@@ -6,9 +6,9 @@
 // Reference: Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23 (1977) 327; Andersen, J. Comput. Phys. 52 (1983) 24.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import type { RodSolver } from './rod-solver.ts';
-import { notConverged, outOfReach, type RodTable } from './rod-table.ts';
-import { addToMomenta, addToPositions, fastest, fillVectors, toImpulse } from './rod-vectors.ts';
+import type { RodSolver } from './solver.ts';
+import { notConverged, outOfReach, type RodTable } from './table.ts';
+import { addToMomenta, addToPositions, fastest, fillVectors, toImpulse } from './vectors.ts';
 
 export interface SweepSolver extends RodSolver {
   /** Sweeps of the last solve, in the cluster that needed most. */

@@ -6,8 +6,8 @@ import type { ParticleKernels } from '../wasm/host/load.ts';
 import { createSystemArrays, type RodKernel, type SystemArrays } from '../wasm/host/system-arrays.ts';
 import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../wasm/rods/cluster-kernel.ts';
 import { type Cluster, largestSmall } from './clusters.ts';
-import { type RodSolver, runInSequence } from './rod-solver.ts';
-import type { RodSystem } from './rod-table.ts';
+import { type RodSolver, runInSequence } from './solver.ts';
+import type { RodSystem } from './table.ts';
 
 /** A plain solver, and what does the same in WebAssembly, if anything does. */
 export interface RodBatch {

@@ -13,7 +13,7 @@ export interface Pair {
 }
 
 /** The part of a ParticleSystem that says who stands where. */
-export interface Crowd {
+export interface ParticleCloud {
   readonly positions: Float64Array;
   readonly molecule: Int32Array;
   readonly kind: Int32Array;
@@ -50,8 +50,13 @@ export function distanceBetween(x: Float64Array, i: number, j: number, box: Box 
 }
 
 /** A particle of another molecule that is too near to particle i; null when there is none in the grid. */
-export function intruder(crowd: Crowd, i: number, grid: Grid, clearance: Clearance): Pair | null {
-  const { positions: x, molecule, kind, box } = crowd;
+export function overlappingPair(
+  cloud: ParticleCloud,
+  i: number,
+  grid: Grid,
+  clearance: Clearance,
+): Pair | null {
+  const { positions: x, molecule, kind, box } = cloud;
   for (const j of grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2])) {
     if (molecule[j] === molecule[i]) continue;
     const distance = distanceBetween(x, i, j, box);
@@ -61,20 +66,20 @@ export function intruder(crowd: Crowd, i: number, grid: Grid, clearance: Clearan
 }
 
 /** The nearest two particles of different molecules; null when there is one molecule only. */
-export function closestPair(crowd: Crowd): Pair | null {
-  const count = crowd.molecule.length;
-  if (count < 2 || crowd.molecule[0] === crowd.molecule[count - 1]) return null;
+export function closestPair(cloud: ParticleCloud): Pair | null {
+  const count = cloud.molecule.length;
+  if (count < 2 || cloud.molecule[0] === cloud.molecule[count - 1]) return null;
   // Wider cells until a pair turns up; whoever is nearer than a cell is wide has been seen.
   for (let width = 2; ; width *= 2) {
-    const pair = closestWithin(crowd, width);
+    const pair = closestWithin(cloud, width);
     if (pair.distance < width) return pair;
     // Not a number, or beyond any use.
     if (width > 1e9) return null;
   }
 }
 
-function closestWithin(crowd: Crowd, width: number): Pair {
-  const { positions: x, molecule, box } = crowd;
+function closestWithin(cloud: ParticleCloud, width: number): Pair {
+  const { positions: x, molecule, box } = cloud;
   const grid = createGrid(x, box, width);
   let closest: Pair = { i: -1, j: -1, distance: Number.POSITIVE_INFINITY };
   for (let i = 0; i < molecule.length; i++) {

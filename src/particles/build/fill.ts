@@ -5,7 +5,13 @@ import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import { siteName } from '../names.ts';
 import type { Box } from '../system.ts';
 import { type Assembly, assemble, type Component, firstParticles, moleculesOf } from './assemble.ts';
-import { type Clearance, type Crowd, clearanceOf, intruder, type Pair } from './closest-pair.ts';
+import {
+  type Clearance,
+  clearanceOf,
+  overlappingPair,
+  type Pair,
+  type ParticleCloud,
+} from './closest-pair.ts';
 import { place, type Rotation } from './orientation.ts';
 import { createGrid, type Grid } from './placement-grid.ts';
 
@@ -48,13 +54,13 @@ export function fillSites({ components, sites, box, seed, turn }: Filling): Asse
 }
 
 function firstMeeting(
-  crowd: Crowd,
+  cloud: ParticleCloud,
   from: number,
   to: number,
   { grid, clearance }: { grid: Grid; clearance: Clearance },
 ): Pair | null {
   for (let i = from; i < to; i++) {
-    const meeting = intruder(crowd, i, grid, clearance);
+    const meeting = overlappingPair(cloud, i, grid, clearance);
     if (meeting) return meeting;
   }
   return null;

@@ -3,7 +3,7 @@
 // Differences are those of nearest images. By cells, O(N).
 
 import type { ForceTerm, ParticleSystem } from '../system.ts';
-import { isKind } from '../terms/term-kinds.ts';
+import { isKind } from '../terms/kinds.ts';
 import { distanceBetween } from './closest-pair.ts';
 import { createGrid } from './placement-grid.ts';
 

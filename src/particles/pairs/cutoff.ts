@@ -4,8 +4,8 @@
 
 import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
+import { createAllPairs, type PairList, type PairSelection } from './list.ts';
 import { createNeighbourList } from './neighbour-list.ts';
-import { createAllPairs, type PairList, type PairSelection } from './pair-list.ts';
 import type { PairRow, RadialFunction } from './radial.ts';
 
 /** Where a pair force ends, and how. */

@@ -7,7 +7,7 @@
 import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
 import type { Box, ParticleSystem } from '../system.ts';
 import { createCellGrid } from './cell-grid.ts';
-import { firstNotFinite, laterExclusions, type PairList, type PairSelection } from './pair-list.ts';
+import { firstNotFinite, laterExclusions, type PairList, type PairSelection } from './list.ts';
 
 export interface NeighbourReach {
   readonly cutoff: number;
@@ -89,7 +89,7 @@ function chosenBuffer(box: Box | null, cutoff: number, wanted: number | undefine
   );
 }
 
-/** The pairs within `radius`, as rows in the order that pair-list.ts promises. */
+/** The pairs within `radius`, as rows in the order that list.ts promises. */
 function createRows(system: ParticleSystem, selection: PairSelection, radius: number) {
   // Particles that see nobody are left out from the beginning; the others keep their order.
   const members = interacting(selection);

@@ -9,9 +9,9 @@
 // Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
 
 import { pairsWithin } from '../pairs/cutoff.ts';
-import type { PairSelection } from '../pairs/pair-list.ts';
-import { createPairTerm, type PairTerm } from '../pairs/pair-term.ts';
+import type { PairSelection } from '../pairs/list.ts';
 import type { PairRow, RadialFunction } from '../pairs/radial.ts';
+import { createPairTerm, type PairTerm } from '../pairs/term.ts';
 import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
 import { coulombConstant } from '../units.ts';

@@ -3,9 +3,9 @@
 // Condition: r > 0; at r = 0 the energy is not finite. Allen and Tildesley, Computer Simulation of Liquids (2017), section 1.3.
 
 import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../pairs/cutoff.ts';
-import type { PairSelection } from '../pairs/pair-list.ts';
-import { createPairTerm, type PairTerm } from '../pairs/pair-term.ts';
+import type { PairSelection } from '../pairs/list.ts';
 import type { RadialFunction } from '../pairs/radial.ts';
+import { createPairTerm, type PairTerm } from '../pairs/term.ts';
 import { kindNumber, nonNegativeNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
 

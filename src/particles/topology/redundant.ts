@@ -1,4 +1,4 @@
-// Rods that say nothing new: rows of G = ∂g/∂x that depend on others at the start.
+// Redundant rods: rows of G = ∂g/∂x that depend on others at the start.
 //   everywhere: also at places nearby, such as the tenth distance of methane. The rod may be left out, if its length is
 //               the one that the others leave it;
 //   here only:  a flat or straight shape with more rods than it needs, such as a square with both diagonals. The rods act
@@ -8,7 +8,6 @@ import { patternFromRows } from '../../linalg/pattern.ts';
 import { type DependentRow, rowRank } from '../../linalg/rank.ts';
 import { type Named, pairName, rodName } from '../names.ts';
 import type { ParticleSystem, Rod } from '../system.ts';
-import { rodGroups, wayAround } from './graph.ts';
 import { createRodGeometry } from './rod-geometry.ts';
 
 export interface RedundantRod {
@@ -81,8 +80,8 @@ function nudged(
   return x;
 }
 
-// The rods that a system can keep, from those that somebody wrote down: lengths that no shape can have are refused, rods
-// that others imply are left out (redundant-rods.ts), and positions that were rounded are moved onto the rods.
+// Independent rods of a system: lengths that no shape can have are refused, redundant rods are left out, and rounded positions
+// are projected onto the rods.
 //   possible   every rod is at most as long as any way along other rods between its ends (the triangle inequality)
 
 type RodsOfSystem = Named & Pick<ParticleSystem, 'count' | 'mass' | 'positions' | 'rods' | 'anchored'>;
@@ -204,3 +203,107 @@ function distance(x: Float64Array, a: number, b: number): number {
 }
 
 const round = (value: number) => Number(value.toPrecision(6));
+
+// Rods as edges of a graph of particles: connected components, and the shortest path around an edge.
+
+type Rods = Pick<ParticleSystem, 'rods' | 'anchored'>;
+
+export interface RodGroup {
+  /** Numbers, ascending. */
+  readonly rods: readonly number[];
+  /** No walk along different rods comes back to where it began; all anchored ends count as one place. */
+  readonly isTree: boolean;
+}
+
+/** Rods that share particles; an anchored particle passes nothing on. */
+export function rodGroups(system: Rods): RodGroup[] {
+  const fixed = new Set(system.anchored);
+  const touching = rodsByParticle(system.rods, system.rods.keys());
+  const seen = new Set<number>();
+  const groups: RodGroup[] = [];
+  for (const first of system.rods.keys()) {
+    if (seen.has(first)) continue;
+    const rods = [first];
+    seen.add(first);
+    for (const k of rods)
+      for (const end of [system.rods[k].a, system.rods[k].b])
+        for (const other of fixed.has(end) ? [] : (touching.get(end) ?? [])) {
+          if (seen.has(other)) continue;
+          seen.add(other);
+          rods.push(other);
+        }
+    groups.push({ rods: rods.sort((k, l) => k - l), isTree: isTree(system, rods, fixed) });
+  }
+  return groups;
+}
+
+function isTree({ rods }: Rods, group: readonly number[], fixed: ReadonlySet<number>): boolean {
+  const ends = new Set(group.flatMap(k => [rods[k].a, rods[k].b]));
+  const moving = [...ends].filter(i => !fixed.has(i)).length;
+  return group.length === moving - (moving < ends.size ? 0 : 1);
+}
+
+function rodsByParticle(rods: readonly Rod[], numbers: Iterable<number>): Map<number, number[]> {
+  const touching = new Map<number, number[]>();
+  for (const k of numbers)
+    for (const end of [rods[k].a, rods[k].b]) {
+      const known = touching.get(end);
+      if (known) known.push(k);
+      else touching.set(end, [k]);
+    }
+  return touching;
+}
+
+export interface Way {
+  readonly particles: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+/** The shortest way between the ends of rod k along other rods, unless it is longer than `most`; else null. Dijkstra. */
+export function wayAround(
+  rods: readonly Rod[],
+  group: readonly number[],
+  k: number,
+  most: number,
+): Way | null {
+  const { a, b } = rods[k];
+  const touching = rodsByParticle(rods, group);
+  const reached = new Map<number, { far: number; by: number }>([[a, { far: 0, by: -1 }]]);
+  const open = new Set([a]);
+  while (open.size > 0) {
+    const [at, far] = nearest(open, reached);
+    open.delete(at);
+    if (at === b) return wayBack(rods, reached, a, b);
+    for (const by of touching.get(at) ?? []) {
+      if (by === k) continue;
+      const next = rods[by].a === at ? rods[by].b : rods[by].a;
+      const total = far + rods[by].length;
+      if (total > most || total >= (reached.get(next)?.far ?? Number.POSITIVE_INFINITY)) continue;
+      reached.set(next, { far: total, by });
+      open.add(next);
+    }
+  }
+  return null;
+}
+
+type Reached = ReadonlyMap<number, { readonly far: number; readonly by: number }>;
+
+function nearest(open: ReadonlySet<number>, reached: Reached): [number, number] {
+  let best: [number, number] = [-1, Number.POSITIVE_INFINITY];
+  for (const i of open) {
+    const far = reached.get(i)?.far ?? Number.POSITIVE_INFINITY;
+    if (far < best[1]) best = [i, far];
+  }
+  return best;
+}
+
+function wayBack(rods: readonly Rod[], reached: Reached, a: number, b: number): Way {
+  const [particles, lengths] = [[b], [] as number[]];
+  for (let at = b; at !== a; ) {
+    const rod = rods[reached.get(at)?.by ?? 0];
+    lengths.unshift(rod.length);
+    at = rod.a === at ? rod.b : rod.a;
+    particles.unshift(at);
+  }
+  return { particles, lengths };
+}

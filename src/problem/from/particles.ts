@@ -9,7 +9,7 @@ import { createDifference } from '../central-difference.ts';
 import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
 import type { Observable, Problem, RunDefaults } from '../problem.ts';
 import type { State } from '../state.ts';
-import { fillBlock } from './functions.ts';
+import { fillBlock } from './hand-written-problem.ts';
 import { rodConstraints } from './rod-constraints.ts';
 
 /** Particles and force terms that make up a problem. */

@@ -7,7 +7,7 @@
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
 import { positiveNumber } from '../../particles/parameter-checks.ts';
 import type { ParticleSystem } from '../../particles/system.ts';
-import type { RodPenalty } from '../../particles/terms/term-kinds.ts';
+import type { RodPenalty } from '../../particles/terms/kinds.ts';
 import { difference, dot3 } from '../../particles/vector3.ts';
 import type { Curvature } from '../hamiltonian.ts';
 import type { State } from '../state.ts';

@@ -1,7 +1,7 @@
 // A particle on the curve x²y = 1, as formulas and by hand.
 
 import { load } from '../../../src/file/load.ts';
-import { problemFromFunctions } from '../../../src/problem/from/functions.ts';
+import { problemFromFunctions } from '../../../src/problem/from/hand-written-problem.ts';
 
 export const curveFromFormulas = load(`
 coordinates: [x, y]

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { accept, relativeResidual, worstEquation } from '../../../src/solvers/convergence.ts';
 import { closedForm, sweep } from '../../../src/solvers/diagonal.ts';
 import type { Equations, JacobianModel } from '../../../src/solvers/equations.ts';
+import { solverRecords } from '../../../src/solvers/named-solvers.ts';
 import { chord, newton, newtonSparse } from '../../../src/solvers/newton.ts';
 import { type Failure, failed, type Outcome } from '../../../src/solvers/outcome.ts';
-import { solverRecords } from '../../../src/solvers/solver-records.ts';
 import { equationsOf, type Given, linear, parabolas, scalar } from './equations.ts';
 
 function expectFailure(outcome: Outcome): Failure {

@@ -6,7 +6,7 @@ import { reference } from '../../../src/integrators/reference/reference.ts';
 import { freeMotion } from '../../../src/integrators/splitting/geodesic.ts';
 import { reversalDefect } from '../../../src/laws/law.ts';
 import { symplecticDefect } from '../../../src/laws/symplectic.ts';
-import { problemFromFunctions } from '../../../src/problem/from/functions.ts';
+import { problemFromFunctions } from '../../../src/problem/from/hand-written-problem.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { createRandom } from '../../../src/random/mulberry.ts';
 import { newton } from '../../../src/solvers/newton.ts';

@@ -3,7 +3,7 @@
 import type { ParticleSystem } from '../../../particles/system.ts';
 import type { HarmonicAngles } from '../../../particles/terms/angle-harmonic.ts';
 import type { RyckaertBellemans } from '../../../particles/terms/dihedrals.ts';
-import { isKind } from '../../../particles/terms/term-kinds.ts';
+import { isKind } from '../../../particles/terms/kinds.ts';
 import type { KernelForces } from '../host/force-kernel.ts';
 import type { ParticleKernels } from '../host/load.ts';
 import { placesOf } from '../host/system-arrays.ts';

@@ -3,8 +3,8 @@
 
 import { type Box, type ForceTerm, type ParticleSystem, volume } from '../../../particles/system.ts';
 import type { Coulomb } from '../../../particles/terms/coulomb.ts';
+import { isKind } from '../../../particles/terms/kinds.ts';
 import type { LennardJones } from '../../../particles/terms/lennard-jones.ts';
-import { isKind } from '../../../particles/terms/term-kinds.ts';
 import type { KernelForces, SteppedForces } from '../host/force-kernel.ts';
 import type { ParticleKernels } from '../host/load.ts';
 import { createPairForces } from './pair-forces.ts';

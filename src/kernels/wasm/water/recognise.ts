@@ -3,8 +3,8 @@
 
 import type { ForceTerm, ParticleSystem } from '../../../particles/system.ts';
 import type { Coulomb } from '../../../particles/terms/coulomb.ts';
+import { isKind } from '../../../particles/terms/kinds.ts';
 import type { LennardJones } from '../../../particles/terms/lennard-jones.ts';
-import { isKind } from '../../../particles/terms/term-kinds.ts';
 import type { SteppedForces } from '../host/force-kernel.ts';
 import type { ParticleKernels } from '../host/load.ts';
 import type { WaterModel } from './blocks.ts';

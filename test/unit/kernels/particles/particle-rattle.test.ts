@@ -5,7 +5,7 @@ import { once } from '../../../../src/formula/once.ts';
 import { particleRattle, particleShake } from '../../../../src/kernels/particles/methods.ts';
 import type { ParticleMotion } from '../../../../src/kernels/particles/moves.ts';
 import { createRodSolver, type RodSolverName } from '../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
+import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
 import { methods } from '../../../../src/methods/registry.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import type { State } from '../../../../src/problem/state.ts';

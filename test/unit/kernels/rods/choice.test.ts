@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRodSolver } from '../../../../src/kernels/rods/choose-solver.ts';
 import { findClusters } from '../../../../src/kernels/rods/clusters.ts';
-import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
+import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import {
   assemble,

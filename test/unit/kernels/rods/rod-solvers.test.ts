@@ -4,7 +4,7 @@ import {
   type RodSolverName,
   type RodSolverOptions,
 } from '../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
+import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import { plainly } from '../wasm/plainly.ts';
 import {

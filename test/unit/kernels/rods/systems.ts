@@ -1,6 +1,6 @@
 // Particles joined by rods for the tests of their solvers, and a plain dense Newton method to judge them.
 
-import type { RodSystem } from '../../../../src/kernels/rods/rod-table.ts';
+import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
 import { createDenseLU } from '../../../../src/linalg/lu.ts';
 import type { Rod } from '../../../../src/particles/system.ts';
 

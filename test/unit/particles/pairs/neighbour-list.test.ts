@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createCellGrid } from '../../../../src/particles/pairs/cell-grid.ts';
+import type { PairList, PairSelection } from '../../../../src/particles/pairs/list.ts';
 import { createNeighbourList } from '../../../../src/particles/pairs/neighbour-list.ts';
-import type { PairList, PairSelection } from '../../../../src/particles/pairs/pair-list.ts';
 import type { Box } from '../../../../src/particles/system.ts';
 import { createNormalSource } from '../../../../src/random/philox.ts';
 import { shakenLattice, systemOf } from '../terms-systems.ts';

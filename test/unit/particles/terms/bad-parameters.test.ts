@@ -7,7 +7,7 @@ import { bondHarmonic, bondMorse } from '../../../../src/particles/terms/bonds.t
 import { coulomb } from '../../../../src/particles/terms/coulomb.ts';
 import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
 import { externalField, restraint } from '../../../../src/particles/terms/external.ts';
-import { externalFormula, pairFormula } from '../../../../src/particles/terms/formulas.ts';
+import { externalFormula, pairFormula } from '../../../../src/particles/terms/from-formulas.ts';
 import { lennardJones } from '../../../../src/particles/terms/lennard-jones.ts';
 import { shakenLattice, systemOf } from '../terms-systems.ts';
 

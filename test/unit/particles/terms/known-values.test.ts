@@ -10,7 +10,7 @@ import {
 } from '../../../../src/particles/terms/coulomb.ts';
 import { dihedralPeriodic, dihedralRyckaertBellemans } from '../../../../src/particles/terms/dihedrals.ts';
 import { externalField, restraint } from '../../../../src/particles/terms/external.ts';
-import { externalFormula, pairFormula } from '../../../../src/particles/terms/formulas.ts';
+import { externalFormula, pairFormula } from '../../../../src/particles/terms/from-formulas.ts';
 import {
   type LennardJonesParameters,
   lennardJones,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embed } from '../../../../src/particles/build/shape-from-distances.ts';
 import type { Rod } from '../../../../src/particles/system.ts';
-import { rodGroups, wayAround } from '../../../../src/particles/topology/graph.ts';
-import { independentRods } from '../../../../src/particles/topology/redundant.ts';
+import { independentRods, rodGroups, wayAround } from '../../../../src/particles/topology/redundant.ts';
 
 const rods = (...given: [number, number, number][]): Rod[] =>
   given.map(([a, b, length]) => ({ a, b, length }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRodSolver } from '../../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../../src/kernels/rods/rod-table.ts';
+import type { RodSystem } from '../../../../../src/kernels/rods/table.ts';
 import { createSystemArrays } from '../../../../../src/kernels/wasm/host/system-arrays.ts';
 import { createRodClusters } from '../../../../../src/kernels/wasm/rods/cluster-kernel.ts';
 import { done } from '../../../../../src/solvers/outcome.ts';

@@ -1,9 +1,9 @@
 // U = Σ U_ij(|r_i − r_j|) over the pairs of a list within its cut-off: the one loop that all pair forces share.
 // Pairs beyond the cut-off are left out rather than added as zeros, so the sum does not depend on the list's buffer or
-// age, to the last bit (pair-list.ts). Allen and Tildesley (2017), section 5.2.
+// age, to the last bit (list.ts). Allen and Tildesley (2017), section 5.2.
 
 import { type ForceTerm, nearestImage } from '../system.ts';
-import type { PairList } from './pair-list.ts';
+import type { PairList } from './list.ts';
 import { createPairRow, type PairRow, type RadialFunction } from './radial.ts';
 
 /** Edges of a box without images. */

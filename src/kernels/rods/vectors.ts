@@ -2,7 +2,7 @@
 // space the cluster is, and positions are touched once, when the multipliers are known:
 //   x ← x + M⁻¹ G(x₀)ᵀ μ,   p ← p + G(x₀)ᵀ μ/h.
 
-import type { RodTable } from './rod-table.ts';
+import type { RodTable } from './table.ts';
 
 /** d = the vectors of rods first … first + m − 1 at x, three entries each. */
 export function fillVectors(rods: RodTable, first: number, x: Float64Array, d: Float64Array): void {

@@ -1,6 +1,6 @@
 // Narrowing of force terms by `ForceTerm.kind`: the type that belongs to each kind.
 
-import type { PairTerm } from '../pairs/pair-term.ts';
+import type { PairTerm } from '../pairs/term.ts';
 import type { ForceTerm, Rod } from '../system.ts';
 import type { HarmonicAngles } from './angle-harmonic.ts';
 import type { Coulomb } from './coulomb.ts';

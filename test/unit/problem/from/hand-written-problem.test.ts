@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
-import { problemFromFunctions } from '../../../../src/problem/from/functions.ts';
+import { problemFromFunctions } from '../../../../src/problem/from/hand-written-problem.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import { distance } from '../../differences.ts';
 import { randomVector, seeded } from '../../linalg/seeded.ts';

@@ -7,9 +7,9 @@ import { Graph } from '../../formula/graph.ts';
 import { elaborateScalar } from '../../formula/language/elaborate.ts';
 import { createScope, type Scope } from '../../formula/language/scope.ts';
 import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../pairs/cutoff.ts';
-import type { PairSelection } from '../pairs/pair-list.ts';
-import { createPairTerm, type PairTerm } from '../pairs/pair-term.ts';
+import type { PairSelection } from '../pairs/list.ts';
 import type { PairRow, RadialFunction } from '../pairs/radial.ts';
+import { createPairTerm, type PairTerm } from '../pairs/term.ts';
 import { finiteNumber, kindNumber, particlesOfKinds } from '../parameter-checks.ts';
 import type { ForceTerm, ParticleSystem } from '../system.ts';
 
