@@ -29,10 +29,9 @@ export const replacements = {
         hint: "import from 'cotangent' instead of 'cotangent/formulas'",
       });
     }`,
-  'src/kernels/particles/particle-kernels.ts': `
-    const noKernel = { name: 'none', methods: [], accepts: () => ({ refused: 'there are no molecules' }) };
-    export { noKernel as freeParticlesKernel, noKernel as particleRodsKernel };`,
   'src/kernels/particles/methods.ts': `
+    const noKernel = { name: 'none', methods: [], accepts: () => ({ refused: 'there are no molecules' }) };
+    export { noKernel as freeParticlesKernel, noKernel as particleRodsKernel };
     export { createCotangentProjection as momentumProjection } from '../../integrators/cotangent-projection.ts';`,
   'src/kernels/particles/acceleration.ts': `
     export const accelerated = problem => problem;
