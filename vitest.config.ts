@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -26,6 +27,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // The programs of examples/ import the package; the sources stand in its place.
+  resolve: { alias: { cotangent: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/plain-output.ts', 'test/random-cases.ts'],
