@@ -99,7 +99,7 @@ async function starterOf(
 ): Promise<Starter | null> {
   const node = process.execPath;
   if ('ours' in run) {
-    const program = await programOf('contestants/ours/ours-program.ts', folder);
+    const program = await programOf('contestants/ours/method-program.ts', folder);
     const { version } = JSON.parse(readFileSync(join(checkoutRoot(), 'package.json'), 'utf8'));
     const build = `Cotangent ${version}, Node ${process.versions.node}`;
     return { build, command: task => [node, program, run.ours, JSON.stringify(task)] };

@@ -7,7 +7,7 @@ import {
   conditionsHere,
   countInstructions,
   describeChange,
-  recordAgain,
+  recordCommand,
   recordedInstructions,
   whyNotComparable,
   whyNotCounted,
@@ -18,7 +18,7 @@ const obstacle = whyNotCounted() ?? (then && whyNotComparable(conditionsHere(), 
 
 describe('instructions per step', () => {
   it('have been recorded', () => {
-    expect(then, `bench/results/instructions.json is missing; ${recordAgain}`).not.toBeNull();
+    expect(then, `bench/results/instructions.json is missing; ${recordCommand}`).not.toBeNull();
   });
 
   it(`are at most ${100 * bar} % more than recorded`, { timeout: 3_600_000 }, async ({ skip }) => {
@@ -32,7 +32,7 @@ describe('instructions per step', () => {
       changes.filter(({ verdict }) => verdicts.includes(verdict)).map(describeChange);
     const better = ofVerdict('faster');
     if (better.length > 0)
-      console.warn(`fewer instructions than recorded; ${recordAgain}\n${better.join('\n')}`);
-    expect(ofVerdict('slower', 'new', 'gone'), `if that is meant, ${recordAgain}`).toEqual([]);
+      console.warn(`fewer instructions than recorded; ${recordCommand}\n${better.join('\n')}`);
+    expect(ofVerdict('slower', 'new', 'gone'), `if that is meant, ${recordCommand}`).toEqual([]);
   });
 });

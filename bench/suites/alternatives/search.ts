@@ -56,7 +56,7 @@ export async function sweep(entrant: Entrant, search: Search, longest: number): 
     if ('failure' in reply) continue;
     points.push(pointOf(setting, reply, search));
     if (timeGrowth * reply.seconds > longest || isFinished(points, strictest)) break;
-    if (isHopeless(points, workload.goals, longest)) break;
+    if (cannotReachGoal(points, workload.goals, longest)) break;
   }
   return points;
 }
@@ -91,7 +91,7 @@ const extrapolationFactor = 4;
  * Whether even the loosest open goal would take far too long, if error and time continued as between the last settings:
  * with an error e that decreases by a factor a while the time s grows by b, it takes s b^(log(e / goal) / log a).
  */
-export function isHopeless(points: readonly Point[], goals: readonly Goal[], longest: number): boolean {
+export function cannotReachGoal(points: readonly Point[], goals: readonly Goal[], longest: number): boolean {
   const open = goals.filter(goal => !points.some(point => errorOf(point, goal) <= goal.atMost));
   if (open.length === 0 || points.length < 3) return false;
   const goal = open.reduce((a, b) => (b.atMost > a.atMost ? b : a));

@@ -98,7 +98,7 @@ export function formatInstructions(now: InstructionReport, recorded: Instruction
     '',
     ...alignedColumns([['workload', 'recorded', 'now', 'change', ''], ...changes.map(row)]),
     '',
-    ...(recorded === null ? [`nothing is kept yet; ${recordAgain}`] : []),
+    ...(recorded === null ? [`nothing is recorded yet; ${recordCommand}`] : []),
     ...(obstacle ? [obstacle] : []),
     ...changes.filter(({ verdict }) => verdict === 'slower').map(one => `SLOWER ${describeChange(one)}`),
   ].join('\n');
@@ -131,12 +131,12 @@ export function whyNotComparable(now: Conditions, recorded: Conditions): string 
   const different = (['architecture', 'v8'] as const).filter(key => now[key] !== recorded[key]);
   if (different.length === 0) return null;
   const differences = different.map(key => `${titles[key]} is ${now[key]} here and ${recorded[key]} there`);
-  return `the recorded counts were made under other conditions: ${differences.join(', ')}; ${recordAgain}`;
+  return `the recorded counts were made under other conditions: ${differences.join(', ')}; ${recordCommand}`;
 }
 
 const titles = { architecture: 'the processor', v8: 'V8' };
 
-export const recordAgain = 'to record new ones: npm run bench instructions -- --save';
+export const recordCommand = 'to record new ones: npm run bench instructions -- --save';
 
 export interface Change {
   readonly name: string;

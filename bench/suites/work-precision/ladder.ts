@@ -101,6 +101,6 @@ export function ranking(curves: readonly Curve[], goal: number): string[] {
 /** Finalists: the first of the ranking, and the default method. */
 const [finalistCount, defaultMethod] = [5, 'rattle'];
 
-export function finalists(curves: readonly Curve[], goal: number): string[] {
+export function competitiveMethods(curves: readonly Curve[], goal: number): string[] {
   return ranking(curves, goal).filter((label, place) => place < finalistCount || label === defaultMethod);
 }

@@ -11,7 +11,7 @@ import { interleave, median, medianRatio } from '../../measure/rounds.ts';
 import { startWorker, type Worker } from '../../measure/worker.ts';
 import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
 import { type Candidate, candidatesOf, labelOf, type Workload, workPrecision } from './candidates.ts';
-import { finalists, type Rung } from './ladder.ts';
+import { competitiveMethods, type Rung } from './ladder.ts';
 import {
   type CurveResult,
   docsBlock,
@@ -86,9 +86,9 @@ async function measureProblem(
   }
 }
 
-/** Stops the processes that can no longer be finalists: they take memory. */
+/** Stops the processes that can no longer be competitiveMethods: they take memory. */
 function stopOthers(entries: readonly Entry[], goals: readonly number[]): void {
-  const wanted = new Set(goals.flatMap(goal => finalists(entries, goal)));
+  const wanted = new Set(goals.flatMap(goal => competitiveMethods(entries, goal)));
   const needed = new Set(entries.filter(({ label }) => wanted.has(label)).map(({ worker }) => worker));
   for (const { worker } of entries) if (!needed.has(worker)) worker.stop();
 }
@@ -110,9 +110,9 @@ function curveOf(candidate: Candidate, omega: number | null, { rungs, ended }: L
 /** Four digits are more than the accuracy of the times. */
 const rounded = (value: number) => Number(value.toPrecision(4));
 
-/** The finalists at the setting that meets the goal, the cheapest first. */
+/** The competitiveMethods at the setting that meets the goal, the cheapest first. */
 async function timeFinalists(entries: readonly Entry[], goal: number, rounds: number): Promise<Finish[]> {
-  const chosen = finalists(entries, goal);
+  const chosen = competitiveMethods(entries, goal);
   const timed: (Entry & { readonly rung: Rung; readonly times: number[] })[] = [];
   for (const entry of entries.filter(({ label }) => chosen.includes(label))) {
     const rung = await entry.worker.request('settingFor', { goal, omega: entry.omega });

@@ -6,7 +6,7 @@ import { rodName } from '../../particles/names.ts';
 import { type RodSettings, rodSolverNames } from '../../particles/system.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { loadParticleKernels } from '../wasm/host/load.ts';
-import { createSettledWaters } from '../wasm/water/settle-kernel.ts';
+import { createSettleKernel } from '../wasm/water/settle-kernel.ts';
 import { chainNewton } from './chain-newton.ts';
 import { clusterNewton } from './cluster-newton.ts';
 import type { Cluster } from './clusters.ts';
@@ -168,7 +168,7 @@ function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodBatc
     const model = { ...kind, OH: kind.arm, HH: kind.base };
     return {
       plain: settle({ ...kind, sites, rods, nameOf: rod => rodName(system, rod) }),
-      kernel: (kernels, arrays) => createSettledWaters(kernels, arrays, { model, sites }),
+      kernel: (kernels, arrays) => createSettleKernel(kernels, arrays, { model, sites }),
     };
   });
 }

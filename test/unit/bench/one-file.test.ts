@@ -14,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('a program as one file', () => {
   it('finds the cases from a folder of its own, and moves as its modules do', async () => {
     expect(isCheckout()).toBe(true);
-    const program = await oneFileOf('contestants/ours/ours-program.ts', folder);
-    expect(program).toBe(join(folder, 'ours-program.mjs'));
+    const program = await oneFileOf('contestants/ours/method-program.ts', folder);
+    expect(program).toBe(join(folder, 'method-program.mjs'));
     const task = { system: 'chain', links: 3, until: 1, settings: [0.01], milliseconds: 0, samples: 4 };
     const text = execFileSync(process.execPath, [program, 'rattle', JSON.stringify(task)], {
       cwd: folder,

@@ -5,7 +5,7 @@ import { moreMotions } from '../../../bench/measure/stepper.ts';
 import { brief, plusMinus, power, times } from '../../../bench/report.ts';
 import { alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import {
-  isHopeless,
+  cannotReachGoal,
   type Point,
   settingFor,
   tolerancesFor,
@@ -51,20 +51,20 @@ describe('a search', () => {
   const points = secondOrder([0.1, 0.05, 0.025]);
 
   it('is given up when the goal is far beyond the time that is granted, and not before', () => {
-    expect(isHopeless(points, [goal], 300)).toBe(true);
-    expect(isHopeless(points, [goal], 600)).toBe(false);
+    expect(cannotReachGoal(points, [goal], 300)).toBe(true);
+    expect(cannotReachGoal(points, [goal], 600)).toBe(false);
   });
 
   it('goes on for the sake of a looser goal', () => {
-    expect(isHopeless(points, [goal, { of: 'end point', atMost: 1e-4 }], 300)).toBe(false);
+    expect(cannotReachGoal(points, [goal, { of: 'end point', atMost: 1e-4 }], 300)).toBe(false);
   });
 
   it('goes on while errors are large or do not fall', () => {
     const early = points.map(point => ({ ...point, endPoint: 20 * (point.endPoint ?? 0) }));
     const rising = points.map((point, k) => ({ ...point, endPoint: 0.01 + 0.001 * k }));
-    expect(isHopeless(early, [goal], 1)).toBe(false);
-    expect(isHopeless(rising, [goal], 1)).toBe(false);
-    expect(isHopeless(points.slice(1), [goal], 1)).toBe(false);
+    expect(cannotReachGoal(early, [goal], 1)).toBe(false);
+    expect(cannotReachGoal(rising, [goal], 1)).toBe(false);
+    expect(cannotReachGoal(points.slice(1), [goal], 1)).toBe(false);
   });
 });
 

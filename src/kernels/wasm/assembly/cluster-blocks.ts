@@ -3,7 +3,7 @@
 // Where there is no second cluster the first one takes both lanes; they come to the same result, and it is written twice.
 
 import { component, site } from './blocks.ts';
-import { add, at, highs, lows, put, sub } from './lanes.ts';
+import { add, highLanes, loadPair, lowLanes, storePair, sub } from './lanes.ts';
 
 const y: usize = component;
 const z: usize = 2 * component;
@@ -16,11 +16,11 @@ export function gatherBlock(from: usize, places: usize, count: usize, out: usize
   for (let end = places + count * placeBytes; places < end; places += placeBytes, out += site) {
     const a = from + load<u32>(places);
     const b = from + load<u32>(places + 4);
-    const first = at(a);
-    const second = at(b);
-    put(out, lows(first, second));
-    put(out + y, highs(first, second));
-    put(out + z, v128.load_lane<f64>(b + 16, v128.load_zero<f64>(a + 16), 1));
+    const first = loadPair(a);
+    const second = loadPair(b);
+    storePair(out, lowLanes(first, second));
+    storePair(out + y, highLanes(first, second));
+    storePair(out + z, v128.load_lane<f64>(b + 16, v128.load_zero<f64>(a + 16), 1));
   }
 }
 
@@ -30,11 +30,11 @@ export function scatterBlock(block: usize, places: usize, count: usize, to: usiz
   for (let end = places + count * placeBytes; places < end; places += placeBytes, block += site) {
     const a = to + load<u32>(places);
     const b = to + load<u32>(places + 4);
-    const xs = at(block);
-    const ys = at(block + y);
-    const zs = at(block + z);
-    put(a, lows(xs, ys));
-    put(b, highs(xs, ys));
+    const xs = loadPair(block);
+    const ys = loadPair(block + y);
+    const zs = loadPair(block + z);
+    storePair(a, lowLanes(xs, ys));
+    storePair(b, highLanes(xs, ys));
     v128.store_lane<f64>(a + 16, zs, 0);
     v128.store_lane<f64>(b + 16, zs, 1);
     // 0 for a number, NaN for anything else.

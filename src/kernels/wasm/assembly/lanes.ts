@@ -24,7 +24,7 @@ export function neg(a: v128): v128 {
   return f64x2.neg(a);
 }
 
-export function both(a: f64): v128 {
+export function splat(a: f64): v128 {
   return f64x2.splat(a);
 }
 
@@ -38,20 +38,20 @@ export function minor(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /** The sum of the two lanes. */
-export function across(a: v128): f64 {
+export function sumLanes(a: v128): f64 {
   return f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
 }
 
-export function at(address: usize): v128 {
+export function loadPair(address: usize): v128 {
   return v128.load(address);
 }
 
 /** One number from memory in both lanes. Loops want their constants like this: engines would make others on each turn. */
-export function bothAt(address: usize): v128 {
+export function loadSplat(address: usize): v128 {
   return v128.load64_splat(address);
 }
 
-export function put(address: usize, value: v128): void {
+export function storePair(address: usize, value: v128): void {
   v128.store(address, value);
 }
 
@@ -72,12 +72,12 @@ export function increaseLane(address: usize, value: f64): void {
 }
 
 /** The first lanes of a and b. */
-export function lows(a: v128, b: v128): v128 {
+export function lowLanes(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 0, 2);
 }
 
 /** The second lanes of a and b. */
-export function highs(a: v128, b: v128): v128 {
+export function highLanes(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 1, 3);
 }
 

@@ -14,7 +14,7 @@ export interface PairTable {
 }
 
 /** How the laws are numbered there. */
-const [alike, unlike, charged] = [0, 1, 2];
+const [singleSpecies, mixed, charged] = [0, 1, 2];
 /** Bytes of an entry. */
 const entryBytes = 32;
 
@@ -23,7 +23,7 @@ export function lawRecord(
   { species, table }: { readonly species: Int32Array; readonly table: PairTable },
 ): number {
   const { species: n, c12, c6, shift, charges } = table;
-  const kind = charges ? charged : n > 1 ? unlike : alike;
+  const kind = charges ? charged : n > 1 ? mixed : singleSpecies;
   const entry = (at: number) => [6 * c12[at], 6 * c6[at], 6 * shift[at], charges?.Kqq[at] ?? 0];
   // One more column, of zeros, for the atom that fills up rows.
   const entries = new Float64Array(4 * n * (n + 1));
@@ -33,6 +33,6 @@ export function lawRecord(
   const { k, k4 } = charges?.field ?? { k: 0, k4: 0 };
   return memory.record(
     [kind, memory.record(columns, []), memory.record([], [...entries]), n + 1],
-    [6 * c12[0], 12 * c12[0], 6 * c6[0], kind === alike ? shift[0] : 0, k, 2 * k, k4, 4 * k4, 1, 6],
+    [6 * c12[0], 12 * c12[0], 6 * c6[0], kind === singleSpecies ? shift[0] : 0, k, 2 * k, k4, 4 * k4, 1, 6],
   );
 }

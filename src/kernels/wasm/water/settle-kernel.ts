@@ -5,7 +5,7 @@ import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/sy
 import type { WaterModel } from './blocks.ts';
 import { createRigidWaters } from './blocks.ts';
 
-export interface SettledWaters {
+export interface SettleKernel {
   readonly model: Pick<WaterModel, 'massO' | 'massH' | 'OH' | 'HH'>;
   /** Numbers of O, H1 and H2 of each water. */
   readonly sites: readonly (readonly number[])[];
@@ -14,10 +14,10 @@ export interface SettledWaters {
 /** The projection takes the shape for granted, and leaves as much of the rates as this is off; twice, its square. */
 const onShape = 1e-8;
 
-export function createSettledWaters(
+export function createSettleKernel(
   kernels: ParticleKernels,
   arrays: SystemArrays,
-  { model, sites }: SettledWaters,
+  { model, sites }: SettleKernel,
 ): RodKernel {
   const { memory, functions } = kernels;
   const { record, x, old, p } = createRigidWaters(kernels, model, sites.length);

@@ -1,7 +1,7 @@
 // Velocity Verlet for free atoms with pair forces in a periodic box:
 //   p ← p + h/2 F(x),  x ← x + h p/m,  p ← p + h/2 F(x)
 
-import { add, at, both, bothAt, increase, mul, put } from '../lanes.ts';
+import { add, increase, loadPair, loadSplat, mul, splat, storePair } from '../lanes.ts';
 import { point } from '../pairs/periodic-points.ts';
 import { updateShortList } from '../pairs/short-list.ts';
 import { PairForces, pairPushes } from './pair-forces.ts';
@@ -31,12 +31,12 @@ export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
 function kickAtoms(atoms: FreeAtoms, h: f64): void {
   const rows = atoms.term.rows;
   const end = rows.short.list.placed.count * point;
-  const xy = both(h);
+  const xy = splat(h);
   // The fourth number of a force is none.
   const z = f64x2(h, 0);
   for (let k: usize = 0; k < end; k += point) {
-    increase(atoms.p + k, mul(xy, at(rows.force + k)));
-    increase(atoms.p + k + 16, mul(z, at(rows.force + k + 16)));
+    increase(atoms.p + k, mul(xy, loadPair(rows.force + k)));
+    increase(atoms.p + k + 16, mul(z, loadPair(rows.force + k + 16)));
   }
 }
 
@@ -45,16 +45,16 @@ function kickAndDrift(atoms: FreeAtoms, h: f64): void {
   const rows = atoms.term.rows;
   const placed = rows.short.list.placed;
   const end = placed.count * point;
-  const xy = both(0.5 * h);
+  const xy = splat(0.5 * h);
   const z = f64x2(0.5 * h, 0);
-  const step = both(h);
+  const step = splat(h);
   let inverseMass = atoms.inverseMass;
   for (let k: usize = 0; k < end; k += point, inverseMass += 8) {
-    const factor = mul(step, bothAt(inverseMass));
-    const pxy = add(at(atoms.p + k), mul(xy, at(rows.force + k)));
-    const pz = add(at(atoms.p + k + 16), mul(z, at(rows.force + k + 16)));
-    put(atoms.p + k, pxy);
-    put(atoms.p + k + 16, pz);
+    const factor = mul(step, loadSplat(inverseMass));
+    const pxy = add(loadPair(atoms.p + k), mul(xy, loadPair(rows.force + k)));
+    const pz = add(loadPair(atoms.p + k + 16), mul(z, loadPair(rows.force + k + 16)));
+    storePair(atoms.p + k, pxy);
+    storePair(atoms.p + k + 16, pz);
     increase(placed.points + k, mul(factor, pxy));
     increase(placed.points + k + 16, mul(factor, pz));
   }

@@ -1,7 +1,7 @@
 // Terms of a few given particles each, two at a time: U and ∇U of one kind of them.
 
 import { component } from '../blocks.ts';
-import { at, both, highs, image, increase, lows, put, sub } from '../lanes.ts';
+import { highLanes, image, increase, loadPair, lowLanes, splat, storePair, sub } from '../lanes.ts';
 
 /** As their owner lays them out in memory. */
 export class BondedTerms {
@@ -29,20 +29,20 @@ const z: usize = 2 * component;
 
 /** out = the nearest image of a − b. */
 export function separation(terms: BondedTerms, a: usize, b: usize, out: usize): void {
-  put(out, image(sub(at(a), at(b)), both(terms.edgeX), both(terms.perX)));
-  put(out + y, image(sub(at(a + y), at(b + y)), both(terms.edgeY), both(terms.perY)));
-  put(out + z, image(sub(at(a + z), at(b + z)), both(terms.edgeZ), both(terms.perZ)));
+  storePair(out, image(sub(loadPair(a), loadPair(b)), splat(terms.edgeX), splat(terms.perX)));
+  storePair(out + y, image(sub(loadPair(a + y), loadPair(b + y)), splat(terms.edgeY), splat(terms.perY)));
+  storePair(out + z, image(sub(loadPair(a + z), loadPair(b + z)), splat(terms.edgeZ), splat(terms.perZ)));
 }
 
 /** Adds a vector of both lanes to ∇U of the two particles at this place, one after the other: they may be the same. */
 export function addToGradient(terms: BondedTerms, place: usize, vector: usize): void {
   const a = terms.gradient + load<u32>(place);
   const b = terms.gradient + load<u32>(place + 4);
-  const xs = at(vector);
-  const ys = at(vector + y);
-  const zs = at(vector + z);
-  increase(a, lows(xs, ys));
+  const xs = loadPair(vector);
+  const ys = loadPair(vector + y);
+  const zs = loadPair(vector + z);
+  increase(a, lowLanes(xs, ys));
   store<f64>(a + 16, load<f64>(a + 16) + f64x2.extract_lane(zs, 0));
-  increase(b, highs(xs, ys));
+  increase(b, highLanes(xs, ys));
   store<f64>(b + 16, load<f64>(b + 16) + f64x2.extract_lane(zs, 1));
 }

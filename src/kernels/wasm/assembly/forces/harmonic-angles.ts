@@ -4,7 +4,7 @@
 
 import { component, site } from '../blocks.ts';
 import { gatherBlock, placeBytes } from '../cluster-blocks.ts';
-import { across, add, at, both, div, mul, neg, put, sqrt, sub } from '../lanes.ts';
+import { add, div, loadPair, mul, neg, splat, sqrt, storePair, sub, sumLanes } from '../lanes.ts';
 import { cross, dot } from '../vectors.ts';
 import { angleOf } from './arc-tangent.ts';
 import { addToGradient, BondedTerms, separation } from './bonded-terms.ts';
@@ -22,19 +22,19 @@ export function angleForces(terms: BondedTerms): f64 {
   const work = terms.work;
   let places = terms.places;
   let parameters = terms.parameters;
-  let energy = both(0);
+  let energy = splat(0);
   for (let n: usize = 0; n < terms.pairs; n++) {
     gatherBlock(terms.x, places, 3, work);
     separation(terms, work + A, work + B, work + D);
     separation(terms, work + C, work + B, work + E);
-    energy = add(energy, bend(work, at(parameters), at(parameters + component)));
+    energy = add(energy, bend(work, loadPair(parameters), loadPair(parameters + component)));
     addToGradient(terms, places, work + A);
     addToGradient(terms, places + placeBytes, work + B);
     addToGradient(terms, places + 2 * placeBytes, work + C);
     places += 3 * placeBytes;
     parameters += 2 * component;
   }
-  return across(energy);
+  return sumLanes(energy);
 }
 
 /** U from D and E; its gradients take the place of the particles. */
@@ -44,18 +44,18 @@ function bend(work: usize, delta0: v128, k: v128): v128 {
   const sine = sqrt(n2);
   const stretch = sub(angleOf(sine, neg(dot(work + D, work + E))), delta0);
   const f = mul(k, stretch);
-  const bent = f64x2.ne(n2, both(0));
+  const bent = f64x2.ne(n2, splat(0));
   cross(work + N, work + D, work + A);
   cross(work + E, work + N, work + C);
   // These divisions need not wait for the angle.
-  const first = mul(f, v128.and(bent, div(both(1), mul(sine, dot(work + D, work + D)))));
-  const last = mul(f, v128.and(bent, div(both(1), mul(sine, dot(work + E, work + E)))));
+  const first = mul(f, v128.and(bent, div(splat(1), mul(sine, dot(work + D, work + D)))));
+  const last = mul(f, v128.and(bent, div(splat(1), mul(sine, dot(work + E, work + E)))));
   for (let c: usize = 0; c < site; c += component) {
-    const a = mul(first, at(work + A + c));
-    const b = mul(last, at(work + C + c));
-    put(work + A + c, a);
-    put(work + C + c, b);
-    put(work + B + c, neg(add(a, b)));
+    const a = mul(first, loadPair(work + A + c));
+    const b = mul(last, loadPair(work + C + c));
+    storePair(work + A + c, a);
+    storePair(work + C + c, b);
+    storePair(work + B + c, neg(add(a, b)));
   }
-  return mul(both(0.5), mul(f, stretch));
+  return mul(splat(0.5), mul(f, stretch));
 }

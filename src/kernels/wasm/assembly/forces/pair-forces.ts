@@ -2,8 +2,8 @@
 
 import { point } from '../pairs/periodic-points.ts';
 import { addForces, addVirial, endOf, measureRows, PairRows } from '../pairs/rows.ts';
-import { applyLaw, areAlike, PairLaw } from './pair-laws.ts';
-import { alikeForces } from './single-species.ts';
+import { applyLaw, isSingleSpecies, PairLaw } from './pair-laws.ts';
+import { singleSpeciesForces } from './single-species.ts';
 
 /** As its owner lays it out in memory. */
 export class PairForces {
@@ -35,11 +35,11 @@ export function pairForces(term: PairForces): void {
 
 /** force ← −∇U; the energy is found where that costs nothing more, and else is no number. */
 export function pairPushes(term: PairForces): void {
-  if (!areAlike(term.law)) {
+  if (!isSingleSpecies(term.law)) {
     pairForces(term);
     return;
   }
-  alikeForces(term.rows, term.law);
+  singleSpeciesForces(term.rows, term.law);
   term.energy = NaN;
 }
 

@@ -1,10 +1,23 @@
 // How strongly the pairs of a bunch push, f = −U'/r, and what their energies are together:
 //   U = c12 / r¹² − c6 / r⁶ + k (1/r + k₂ r² + k₄ r⁴) − shift
-// for atoms that are all alike and have no charges, for atoms of several species, and for charged ones, k being K q q'.
+// for uncharged atoms of a single species, for atoms of several species, and for charged ones, k being K q q'.
 // Reference for k₂ and k₄: src/particles/terms/coulomb.ts.
 // Energies are six times as large here, which saves factors: 6 U' / 6 = −(2 · 6 c12 / r¹² − 6 c6 / r⁶) / r.
 
-import { across, add, at, both, bothAt, div, highs, lows, mul, put, sqrt, sub } from '../lanes.ts';
+import {
+  add,
+  div,
+  highLanes,
+  loadPair,
+  loadSplat,
+  lowLanes,
+  mul,
+  splat,
+  sqrt,
+  storePair,
+  sub,
+  sumLanes,
+} from '../lanes.ts';
 import { beginOf, endOf, PairRows, pair } from '../pairs/rows.ts';
 
 /** As its owner lays it out in memory. */
@@ -17,7 +30,7 @@ export class PairLaw {
   table: usize;
   /** Bytes of a row for each byte of an entry. */
   width: usize;
-  /** Of atoms that are alike: 6 c12, 12 c12, 6 c6. */
+  /** Of atoms of a single species: 6 c12, 12 c12, 6 c6. */
   c12: f64;
   twoC12: f64;
   c6: f64;
@@ -31,12 +44,12 @@ export class PairLaw {
   six: f64;
 }
 
-const alike: u32 = 0;
-const unlike: u32 = 1;
+const singleSpecies: u32 = 0;
+const mixed: u32 = 1;
 
 /** Whether there is one species, without charges. */
-export function areAlike(law: PairLaw): bool {
-  return law.kind === alike;
+export function isSingleSpecies(law: PairLaw): bool {
+  return law.kind === singleSpecies;
 }
 
 const U0: usize = 16;
@@ -44,37 +57,37 @@ const r2: usize = 16;
 
 /** Fills in the strengths of rows from `first` to `next`; returns 6 U. */
 export function applyLaw(law: PairLaw, rows: PairRows, first: usize, next: usize): f64 {
-  if (law.kind === alike) return alikeLaw(law, rows, endOf(rows, next - 1));
+  if (law.kind === singleSpecies) return singleSpeciesLaw(law, rows, endOf(rows, next - 1));
   let sum: f64 = 0;
   for (let i = first; i < next; i++) {
     const begin = beginOf(rows, i, first);
     const table = law.table + law.width * <usize>load<u32>(law.species + 4 * i);
     sum +=
-      law.kind === unlike
-        ? unlikeRow(law, rows, table, begin, endOf(rows, i))
+      law.kind === mixed
+        ? mixedRow(law, rows, table, begin, endOf(rows, i))
         : chargedRow(law, rows, table, begin, endOf(rows, i));
   }
   return sum;
 }
 
 /** The shift is left to whoever has counted the pairs. */
-function alikeLaw(law: PairLaw, rows: PairRows, count: usize): f64 {
+function singleSpeciesLaw(law: PairLaw, rows: PairRows, count: usize): f64 {
   const record = changetype<usize>(law);
-  const one = bothAt(record + offsetof<PairLaw>('one'));
-  const c12 = bothAt(record + offsetof<PairLaw>('c12'));
-  const twoC12 = bothAt(record + offsetof<PairLaw>('twoC12'));
-  const c6 = bothAt(record + offsetof<PairLaw>('c6'));
+  const one = loadSplat(record + offsetof<PairLaw>('one'));
+  const c12 = loadSplat(record + offsetof<PairLaw>('c12'));
+  const twoC12 = loadSplat(record + offsetof<PairLaw>('twoC12'));
+  const c6 = loadSplat(record + offsetof<PairLaw>('c6'));
   const end = rows.pairs + count * pair;
   let strength = rows.strengths;
-  let sum = both(0);
+  let sum = splat(0);
   for (let k = rows.pairs; k < end; k += 2 * pair, strength += 16) {
-    const s = div(one, highs(at(k + r2), at(k + pair + r2)));
+    const s = div(one, highLanes(loadPair(k + r2), loadPair(k + pair + r2)));
     const s2 = mul(s, s);
     const s3 = mul(s, s2);
     sum = add(sum, mul(s3, sub(mul(c12, s3), c6)));
-    put(strength, mul(mul(s2, s2), sub(mul(twoC12, s3), c6)));
+    storePair(strength, mul(mul(s2, s2), sub(mul(twoC12, s3), c6)));
   }
-  return across(sum);
+  return sumLanes(sum);
 }
 
 /** Where the two of a pair of species have their entry. */
@@ -82,53 +95,53 @@ function entryOf(law: PairLaw, table: usize, partner: usize): usize {
   return table + <usize>load<u32>(law.species + <usize>(load<u32>(partner) >> 3));
 }
 
-function unlikeRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, end: usize): f64 {
-  const one = bothAt(changetype<usize>(law) + offsetof<PairLaw>('one'));
+function mixedRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, end: usize): f64 {
+  const one = loadSplat(changetype<usize>(law) + offsetof<PairLaw>('one'));
   const last = rows.pairs + end * pair;
   let partner = rows.partners + 4 * begin;
   let strength = rows.strengths + 8 * begin;
-  let sum = both(0);
+  let sum = splat(0);
   for (let k = rows.pairs + begin * pair; k < last; k += 2 * pair, partner += 8, strength += 16) {
     const a = entryOf(law, table, partner);
     const b = entryOf(law, table, partner + 4);
-    const s = div(one, highs(at(k + r2), at(k + pair + r2)));
+    const s = div(one, highLanes(loadPair(k + r2), loadPair(k + pair + r2)));
     const s3 = mul(s, mul(s, s));
-    const repulsion = mul(lows(at(a), at(b)), mul(s3, s3));
-    const energy = sub(repulsion, mul(highs(at(a), at(b)), s3));
-    sum = add(sum, sub(energy, lows(at(a + U0), at(b + U0))));
-    put(strength, mul(s, add(repulsion, energy)));
+    const repulsion = mul(lowLanes(loadPair(a), loadPair(b)), mul(s3, s3));
+    const energy = sub(repulsion, mul(highLanes(loadPair(a), loadPair(b)), s3));
+    sum = add(sum, sub(energy, lowLanes(loadPair(a + U0), loadPair(b + U0))));
+    storePair(strength, mul(s, add(repulsion, energy)));
   }
-  return across(sum);
+  return sumLanes(sum);
 }
 
 function chargedRow(law: PairLaw, rows: PairRows, table: usize, begin: usize, end: usize): f64 {
   const record = changetype<usize>(law);
-  const one = bothAt(record + offsetof<PairLaw>('one'));
-  const six = bothAt(record + offsetof<PairLaw>('six'));
-  const k2 = bothAt(record + offsetof<PairLaw>('k2'));
-  const twoK2 = bothAt(record + offsetof<PairLaw>('twoK2'));
-  const k4 = bothAt(record + offsetof<PairLaw>('k4'));
-  const fourK4 = bothAt(record + offsetof<PairLaw>('fourK4'));
+  const one = loadSplat(record + offsetof<PairLaw>('one'));
+  const six = loadSplat(record + offsetof<PairLaw>('six'));
+  const k2 = loadSplat(record + offsetof<PairLaw>('k2'));
+  const twoK2 = loadSplat(record + offsetof<PairLaw>('twoK2'));
+  const k4 = loadSplat(record + offsetof<PairLaw>('k4'));
+  const fourK4 = loadSplat(record + offsetof<PairLaw>('fourK4'));
   const last = rows.pairs + end * pair;
   let partner = rows.partners + 4 * begin;
   let strength = rows.strengths + 8 * begin;
-  let sum = both(0);
+  let sum = splat(0);
   for (let n = rows.pairs + begin * pair; n < last; n += 2 * pair, partner += 8, strength += 16) {
     const a = entryOf(law, table, partner);
     const b = entryOf(law, table, partner + 4);
-    const squares = highs(at(n + r2), at(n + pair + r2));
+    const squares = highLanes(loadPair(n + r2), loadPair(n + pair + r2));
     const s = div(one, squares);
     const w = sqrt(s);
     const s3 = mul(s, mul(s, s));
-    const repulsion = mul(lows(at(a), at(b)), mul(s3, s3));
-    const energy = sub(repulsion, mul(highs(at(a), at(b)), s3));
-    const k = highs(at(a + U0), at(b + U0));
+    const repulsion = mul(lowLanes(loadPair(a), loadPair(b)), mul(s3, s3));
+    const energy = sub(repulsion, mul(highLanes(loadPair(a), loadPair(b)), s3));
+    const k = highLanes(loadPair(a + U0), loadPair(b + U0));
     const field = mul(six, mul(k, add(w, mul(add(k2, mul(k4, squares)), squares))));
-    sum = add(sum, sub(add(energy, field), lows(at(a + U0), at(b + U0))));
-    put(
+    sum = add(sum, sub(add(energy, field), lowLanes(loadPair(a + U0), loadPair(b + U0))));
+    storePair(
       strength,
       add(mul(s, add(repulsion, energy)), mul(k, sub(mul(w, s), add(twoK2, mul(fourK4, squares))))),
     );
   }
-  return across(sum);
+  return sumLanes(sum);
 }

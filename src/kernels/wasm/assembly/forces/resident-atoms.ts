@@ -1,7 +1,7 @@
 // State transfer of atoms: outside, x, y, z of each particle of a state; here, 32 bytes an atom. The host copies a state as a
 // whole; comparison with the resident state, reordering and the test for finite numbers are done here.
 
-import { add, at, both, put, sub } from '../lanes.ts';
+import { add, loadPair, splat, storePair, sub } from '../lanes.ts';
 import { point } from '../pairs/periodic-points.ts';
 
 /** As its owner lays it out in memory. */
@@ -72,18 +72,18 @@ export function downloadAtoms(atoms: ResidentAtoms): bool {
 function gather(atoms: ResidentAtoms, from: usize, to: usize): void {
   for (let i: usize = 0; i < atoms.count; i++, to += point) {
     const place = from + <usize>load<u32>(atoms.members + 4 * i);
-    put(to, at(place));
+    storePair(to, loadPair(place));
     store<f64>(to + z, load<f64>(place + z));
   }
 }
 
 /** Returns 0 in both lanes if all numbers are finite, else NaN. */
 function spreadOut(from: usize, count: usize, to: usize): v128 {
-  let spread = both(0);
+  let spread = splat(0);
   for (let i: usize = 0; i < count; i++, from += point, to += particle) {
-    const xy = at(from);
+    const xy = loadPair(from);
     const last = v128.load_zero<f64>(from + z);
-    put(to, xy);
+    storePair(to, xy);
     v128.store_lane<f64>(to + z, last, 0);
     spread = add(spread, add(sub(xy, xy), sub(last, last)));
   }

@@ -6,7 +6,7 @@
 
 import { component, site } from '../blocks.ts';
 import { gatherBlock, placeBytes } from '../cluster-blocks.ts';
-import { across, add, at, both, div, mul, neg, put, sqrt, sub } from '../lanes.ts';
+import { add, div, loadPair, mul, neg, splat, sqrt, storePair, sub, sumLanes } from '../lanes.ts';
 import { cross, dot } from '../vectors.ts';
 import { addToGradient, BondedTerms, separation } from './bonded-terms.ts';
 
@@ -26,7 +26,7 @@ export function dihedralForces(terms: BondedTerms): f64 {
   const work = terms.work;
   let places = terms.places;
   let parameters = terms.parameters;
-  let energy = both(0);
+  let energy = splat(0);
   for (let n: usize = 0; n < terms.pairs; n++) {
     gatherBlock(terms.x, places, 4, work);
     separation(terms, work + I, work + J, work + F);
@@ -40,7 +40,7 @@ export function dihedralForces(terms: BondedTerms): f64 {
     places += 4 * placeBytes;
     parameters += 6 * component;
   }
-  return across(energy);
+  return sumLanes(energy);
 }
 
 /** U from F, G and H; its gradients take the place of the particles. */
@@ -50,19 +50,19 @@ function twist(work: usize, parameters: usize): v128 {
   const A2 = dot(work + A, work + A);
   const B2 = dot(work + B, work + B);
   const G2 = dot(work + G, work + G);
-  const w = div(both(1), sqrt(mul(A2, B2)));
+  const w = div(splat(1), sqrt(mul(A2, B2)));
   const c = neg(mul(w, dot(work + A, work + B)));
-  let P = both(0);
-  let slope = both(0);
+  let P = splat(0);
+  let slope = splat(0);
   for (let power = parameters + 5 * component; power >= parameters; power -= component) {
     slope = add(mul(slope, c), P);
-    P = add(mul(P, c), at(power));
+    P = add(mul(P, c), loadPair(power));
   }
   const s = neg(mul(mul(slope, w), mul(G2, dot(work + F, work + B))));
   // 1/A² = w² B² and 1/B² = w² A².
   const a = mul(s, mul(mul(w, w), B2));
   const b = mul(s, mul(mul(w, w), A2));
-  const perG2 = div(both(1), G2);
+  const perG2 = div(splat(1), G2);
   const p = mul(a, mul(dot(work + F, work + G), perG2));
   spread(work, a, b, p, mul(b, mul(dot(work + H, work + G), perG2)));
   return P;
@@ -71,12 +71,12 @@ function twist(work: usize, parameters: usize): v128 {
 /** ∂U/∂r_i = −a A, ∂U/∂r_l = b B, and t = p A − q B between them. */
 function spread(work: usize, a: v128, b: v128, p: v128, q: v128): void {
   for (let axis: usize = 0; axis < site; axis += component) {
-    const first = mul(a, at(work + A + axis));
-    const last = mul(b, at(work + B + axis));
-    const t = sub(mul(p, at(work + A + axis)), mul(q, at(work + B + axis)));
-    put(work + I + axis, neg(first));
-    put(work + J + axis, add(first, t));
-    put(work + K + axis, neg(add(last, t)));
-    put(work + L + axis, last);
+    const first = mul(a, loadPair(work + A + axis));
+    const last = mul(b, loadPair(work + B + axis));
+    const t = sub(mul(p, loadPair(work + A + axis)), mul(q, loadPair(work + B + axis)));
+    storePair(work + I + axis, neg(first));
+    storePair(work + J + axis, add(first, t));
+    storePair(work + K + axis, neg(add(last, t)));
+    storePair(work + L + axis, last);
   }
 }

@@ -3,14 +3,14 @@
 // O(N): a point meets those in the 5³ cells around its own, which are as large as half the range.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 5.3.1–5.3.2.
 
-import { at, both, sub } from '../lanes.ts';
+import { loadPair, splat, sub } from '../lanes.ts';
 import { beginAround, CellGrid, gatherColumn, sortIntoCells, stopAround } from './cell-grid.ts';
-import { keepLanes } from './compact-lanes.ts';
+import { compactLanes } from './compact-lanes.ts';
 import {
   addCopy,
-  chooseHomes,
-  farPlace,
-  forgetCopies,
+  chooseCells,
+  clearImages,
+  dummyPoint,
   heightsOf,
   imageBits,
   noImage,
@@ -69,11 +69,11 @@ export function updateList(list: NeighbourList, slack: f64): usize {
 export function farthestMove(placed: PeriodicPoints, origin: usize): f64 {
   const away = placed.places - origin;
   const last = origin + (placed.count - 1) * point;
-  let farthest = both(0);
+  let farthest = splat(0);
   for (let a = origin; a <= last; a += 2 * point) {
     const b = min(a + point, last);
     const dz = sub(heightsOf(a + away, b + away), heightsOf(a, b));
-    const r2 = sumOfSquares(sub(at(a + away), at(a)), sub(at(b + away), at(b)), dz);
+    const r2 = sumOfSquares(sub(loadPair(a + away), loadPair(a)), sub(loadPair(b + away), loadPair(b)), dz);
     farthest = f64x2.max(farthest, r2);
   }
   return sqrt(max(f64x2.extract_lane(farthest, 0), f64x2.extract_lane(farthest, 1)));
@@ -82,7 +82,7 @@ export function farthestMove(placed: PeriodicPoints, origin: usize): f64 {
 /** 0, or the number of partners that the list needs room for. */
 export function buildList(list: NeighbourList): usize {
   const placed = list.placed;
-  chooseHomes(placed);
+  chooseCells(placed);
   placePoints(placed);
   memory.copy(list.origin, placed.places, placed.count * point);
   sortIntoCells(list.grid);
@@ -145,7 +145,7 @@ function searchForOne(list: NeighbourList, from: usize, begin: usize, stop: usiz
       f32x4.sub(v128.load(k + 2 * around), z),
     );
     const entries = v128.load(k + 3 * around);
-    out = keepLanes(masks, entries, nearBits(r2, bound, entries, own), out);
+    out = compactLanes(masks, entries, nearBits(r2, bound, entries, own), out);
   }
   return keepFound(list, from, list.cursor, out);
 }
@@ -174,9 +174,9 @@ function searchForTwo(list: NeighbourList, from: usize, begin: usize, stop: usiz
     const z = v128.load(k + 2 * around);
     const entries = v128.load(k + 3 * around);
     const r2A = squares(f32x4.sub(x, xA), f32x4.sub(y, yA), f32x4.sub(z, zA));
-    outA = keepLanes(masks, entries, nearBits(r2A, bound, entries, ownA), outA);
+    outA = compactLanes(masks, entries, nearBits(r2A, bound, entries, ownA), outA);
     const r2B = squares(f32x4.sub(x, xB), f32x4.sub(y, yB), f32x4.sub(z, zB));
-    outB = keepLanes(masks, entries, nearBits(r2B, bound, entries, ownB), outB);
+    outB = compactLanes(masks, entries, nearBits(r2B, bound, entries, ownB), outB);
   }
   const found = keepFound(list, from, list.cursor, outA);
   const first = list.cursor;
@@ -225,7 +225,7 @@ function turnAround(list: NeighbourList): void {
   const count = list.placed.count;
   const spans = list.spans;
   measureRows(list);
-  forgetCopies(list.placed);
+  clearImages(list.placed);
   for (let j: usize = 0; j < count; j++) {
     forgetPlaces(list);
     store<u32>(list.copies + 4 * noImage, <u32>(list.placed.places + j * point));
@@ -285,6 +285,6 @@ function measureRows(list: NeighbourList): void {
 /** A row ends with the point after the last one, which is far from all, until it has a multiple of four. */
 function padRow(list: NeighbourList, next: usize): void {
   let end = load<u32>(next);
-  for (; end & 12; end += 4) store<u32>(list.partners + end, <u32>farPlace(list.placed));
+  for (; end & 12; end += 4) store<u32>(list.partners + end, <u32>dummyPoint(list.placed));
   store<u32>(next, end);
 }

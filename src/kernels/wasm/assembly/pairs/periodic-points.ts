@@ -4,7 +4,7 @@
 //   v = w + edge (n − home),   n = round(x / edge),   w = x − edge n, on the grid
 // Homes are chosen when a neighbour list is made: as long as it is used, no place jumps by an edge.
 
-import { add, at, bothAt, highs, lows, mul, put, sub } from '../lanes.ts';
+import { add, highLanes, loadPair, loadSplat, lowLanes, mul, storePair, sub } from '../lanes.ts';
 
 /** As its owner lays it out in memory; points and homes have 32 bytes each: x, y, z and a number of no meaning. */
 export class PeriodicPoints {
@@ -61,17 +61,17 @@ export function heightsOf(a: usize, b: usize): v128 {
 
 /** Finds the places of all points. */
 export function placePoints(placed: PeriodicPoints): void {
-  const coarse = bothAt(changetype<usize>(placed) + offsetof<PeriodicPoints>('coarse'));
-  const edge = at(placed.edges);
-  const edgeZ = at(placed.edges + z);
-  const per = at(placed.perEdges);
-  const perZ = at(placed.perEdges + z);
+  const coarse = loadSplat(changetype<usize>(placed) + offsetof<PeriodicPoints>('coarse'));
+  const edge = loadPair(placed.edges);
+  const edgeZ = loadPair(placed.edges + z);
+  const per = loadPair(placed.perEdges);
+  const perZ = loadPair(placed.perEdges + z);
   let home = placed.homes;
   let place = placed.places;
   const end = placed.points + placed.count * point;
   for (let x = placed.points; x < end; x += point, home += point, place += point) {
-    put(place, placeAlong(at(x), at(home), edge, per, coarse));
-    v128.store64_lane(place, placeAlong(at(x + z), at(home + z), edgeZ, perZ, coarse), 0, z);
+    storePair(place, placeAlong(loadPair(x), loadPair(home), edge, per, coarse));
+    v128.store64_lane(place, placeAlong(loadPair(x + z), loadPair(home + z), edgeZ, perZ, coarse), 0, z);
   }
 }
 
@@ -90,13 +90,13 @@ export function placeCopies(placed: PeriodicPoints): void {
   for (let k = first; k < placed.filled; k++, copy += point) {
     const from = places + ownerOf(copy);
     const shift = shiftOf(copy);
-    put(copy, add(at(from), at(shift)));
+    storePair(copy, add(loadPair(from), loadPair(shift)));
     store<f64>(copy, load<f64>(from, z) + load<f64>(shift, z), z);
   }
 }
 
 /** From now on there are no copies. */
-export function forgetCopies(placed: PeriodicPoints): void {
+export function clearImages(placed: PeriodicPoints): void {
   placed.filled = placed.count + 1;
   for (let k: usize = 0; k < placed.filled; k++)
     belong(placed, placed.places + k * point, <u32>(k * point) + noImage);
@@ -116,14 +116,14 @@ export function addCopy(placed: PeriodicPoints, entry: u32): usize {
 }
 
 /** Where somebody is who is near nobody. */
-export function farPlace(placed: PeriodicPoints): usize {
+export function dummyPoint(placed: PeriodicPoints): usize {
   return placed.places + placed.count * point;
 }
 
 /** r² of two places, seen from one: x and y of that, and twice its z. */
 export function squaresTo(xy: v128, zz: v128, a: usize, b: usize): v128 {
-  const xyA = sub(xy, at(a));
-  const xyB = sub(xy, at(b));
+  const xyA = sub(xy, loadPair(a));
+  const xyB = sub(xy, loadPair(b));
   return sumOfSquares(xyA, xyB, sub(zz, heightsOf(a, b)));
 }
 
@@ -131,14 +131,14 @@ export function squaresTo(xy: v128, zz: v128, a: usize, b: usize): v128 {
 export function sumOfSquares(xyA: v128, xyB: v128, dz: v128): v128 {
   const squaresA = mul(xyA, xyA);
   const squaresB = mul(xyB, xyB);
-  return add(add(lows(squaresA, squaresB), highs(squaresA, squaresB)), mul(dz, dz));
+  return add(add(lowLanes(squaresA, squaresB), highLanes(squaresA, squaresB)), mul(dz, dz));
 }
 
 /** Points have their homes in the boxes where they are now. */
-export function chooseHomes(placed: PeriodicPoints): void {
+export function chooseCells(placed: PeriodicPoints): void {
   for (let axis: usize = 0; axis <= z; axis += z) {
-    const per = at(placed.perEdges + axis);
+    const per = loadPair(placed.perEdges + axis);
     for (let k = axis, end = placed.count * point; k < end; k += point)
-      put(placed.homes + k, f64x2.nearest(mul(at(placed.points + k), per)));
+      storePair(placed.homes + k, f64x2.nearest(mul(loadPair(placed.points + k), per)));
   }
 }

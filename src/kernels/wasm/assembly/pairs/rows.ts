@@ -2,7 +2,19 @@
 // how strong they are. Pairs out of reach are left out, so that the pairs, and which two of them share a vector, follow
 // from the positions alone: results do not depend on the age of the list.
 
-import { add, at, both, bothAt, decrease, highs, increase, lows, mul, put, sub } from '../lanes.ts';
+import {
+  add,
+  decrease,
+  highLanes,
+  increase,
+  loadPair,
+  loadSplat,
+  lowLanes,
+  mul,
+  splat,
+  storePair,
+  sub,
+} from '../lanes.ts';
 import { heightsOf, ownerOf, point, sumOfSquares } from './periodic-points.ts';
 import { ShortList } from './short-list.ts';
 
@@ -60,28 +72,28 @@ export function endOf(rows: PairRows, i: usize): usize {
 function measureRow(rows: PairRows, i: usize, first: usize): usize {
   const short = rows.short;
   const own = short.list.placed.places + i * point;
-  const xy = at(own);
-  const zz = bothAt(own + z);
-  const bound = bothAt(changetype<usize>(rows) + offsetof<PairRows>('bound'));
+  const xy = loadPair(own);
+  const zz = loadSplat(own + z);
+  const bound = loadSplat(changetype<usize>(rows) + offsetof<PairRows>('bound'));
   const end = short.partners + <usize>load<u32>(short.begins + 4 * i + 4);
   let out = rows.pairs + first * pair;
   let partner = rows.partners + first * 4;
   for (let entry = short.partners + <usize>load<u32>(short.begins + 4 * i); entry < end; entry += 8) {
     const a = <usize>load<u32>(entry);
     const b = <usize>load<u32>(entry + 4);
-    const xyA = sub(xy, at(a));
-    const xyB = sub(xy, at(b));
+    const xyA = sub(xy, loadPair(a));
+    const xyB = sub(xy, loadPair(b));
     const dz = sub(zz, heightsOf(a, b));
     const r2 = sumOfSquares(xyA, xyB, dz);
     const near = <usize>i64x2.bitmask(f64x2.lt(r2, bound));
     // Both are written, the second over the first if that is not near: no processor could guess which are.
-    put(out, xyA);
-    put(out + z, lows(dz, r2));
+    storePair(out, xyA);
+    storePair(out + z, lowLanes(dz, r2));
     store<u32>(partner, <u32>ownerOf(a));
     out += (near & 1) << 5;
     partner += (near & 1) << 2;
-    put(out, xyB);
-    put(out + z, highs(dz, r2));
+    storePair(out, xyB);
+    storePair(out + z, highLanes(dz, r2));
     store<u32>(partner, <u32>ownerOf(b));
     out += (near & 2) << 4;
     partner += (near & 2) << 1;
@@ -94,8 +106,8 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
 
 /** The point after the last one gets no force: it is too far away. Written in any case, which is less work than to ask. */
 function fillUp(rows: PairRows, last: usize): void {
-  put(rows.pairs + last * pair, both(0));
-  put(rows.pairs + last * pair + z, f64x2(0, nowhere));
+  storePair(rows.pairs + last * pair, splat(0));
+  storePair(rows.pairs + last * pair + z, f64x2(0, nowhere));
   store<u32>(rows.partners + last * 4, <u32>(rows.short.list.placed.count * point));
 }
 
@@ -109,13 +121,13 @@ function addRow(rows: PairRows, i: usize, begin: usize, end: usize): void {
   const last = rows.pairs + end * pair;
   let partner = rows.partners + 4 * begin;
   let strength = rows.strengths + 8 * begin;
-  let xy = both(0);
-  let zw = both(0);
+  let xy = splat(0);
+  let zw = splat(0);
   for (let k = rows.pairs + begin * pair; k < last; k += pair, partner += 4, strength += 8) {
-    const f = bothAt(strength);
+    const f = loadSplat(strength);
     const j = force + <usize>load<u32>(partner);
-    xy = add(xy, decrease(j, mul(f, at(k))));
-    zw = add(zw, decrease(j + z, mul(f, at(k + z))));
+    xy = add(xy, decrease(j, mul(f, loadPair(k))));
+    zw = add(zw, decrease(j + z, mul(f, loadPair(k + z))));
   }
   increase(force + i * point, xy);
   increase(force + i * point + z, zw);
@@ -123,13 +135,13 @@ function addRow(rows: PairRows, i: usize, begin: usize, end: usize): void {
 
 /** Adds Σ f dx², Σ f dy² and Σ f dz² of so many pairs to three numbers. */
 export function addVirial(rows: PairRows, count: usize, out: usize): void {
-  let xy = both(0);
-  let zw = both(0);
+  let xy = splat(0);
+  let zw = splat(0);
   for (let k: usize = 0; k < count; k++) {
-    const f = bothAt(rows.strengths + 8 * k);
+    const f = loadSplat(rows.strengths + 8 * k);
     const d = rows.pairs + k * pair;
-    xy = add(xy, mul(f, mul(at(d), at(d))));
-    zw = add(zw, mul(f, mul(at(d + z), at(d + z))));
+    xy = add(xy, mul(f, mul(loadPair(d), loadPair(d))));
+    zw = add(zw, mul(f, mul(loadPair(d + z), loadPair(d + z))));
   }
   increase(out, xy);
   store<f64>(out + z, load<f64>(out + z) + f64x2.extract_lane(zw, 0));

@@ -2,10 +2,10 @@
 // made, and these rows are cut from it again and again, so that few pairs out of reach are looked at in each step.
 // Reference: Páll et al., J. Chem. Phys. 153 (2020) 134110, on dual pair lists.
 
-import { at, bothAt } from '../lanes.ts';
-import { keepLanes } from './compact-lanes.ts';
+import { loadPair, loadSplat } from '../lanes.ts';
+import { compactLanes } from './compact-lanes.ts';
 import { buildList, farthestMove, NeighbourList } from './neighbour-list.ts';
-import { farPlace, placeCopies, placePoints, point, squaresTo } from './periodic-points.ts';
+import { dummyPoint, placeCopies, placePoints, point, squaresTo } from './periodic-points.ts';
 
 /** As its owner lays it out in memory. */
 export class ShortList {
@@ -69,17 +69,17 @@ function cutRows(short: ShortList): void {
 /** Writes the partners of a place, four candidates at a time; returns where they end, an even number of them. */
 function cutRow(short: ShortList, own: usize, entry: usize, end: usize, out: usize): usize {
   const masks = short.list.masks;
-  const xy = at(own);
-  const zz = bothAt(own + z);
-  const bound = bothAt(changetype<usize>(short) + offsetof<ShortList>('bound'));
+  const xy = loadPair(own);
+  const zz = loadSplat(own + z);
+  const bound = loadSplat(changetype<usize>(short) + offsetof<ShortList>('bound'));
   const begin = out;
   for (; entry < end; entry += 16) {
     const first = squaresTo(xy, zz, <usize>load<u32>(entry), <usize>load<u32>(entry, 4));
     const second = squaresTo(xy, zz, <usize>load<u32>(entry, 8), <usize>load<u32>(entry, 12));
     const near = v128.shuffle<i32>(f64x2.lt(first, bound), f64x2.lt(second, bound), 0, 2, 4, 6);
-    out = keepLanes(masks, v128.load(entry), i32x4.bitmask(near), out);
+    out = compactLanes(masks, v128.load(entry), i32x4.bitmask(near), out);
   }
   // A row of odd length ends with the point after the last one, which is far from all.
-  store<u32>(out, <u32>farPlace(short.list.placed));
+  store<u32>(out, <u32>dummyPoint(short.list.placed));
   return begin + ((out - begin + 4) & ~7);
 }

@@ -8,7 +8,7 @@
 
 import { component, site } from '../blocks.ts';
 import { gatherBlock, scatterBlock } from '../cluster-blocks.ts';
-import { add, at, both, div, increase, mul, put, sub } from '../lanes.ts';
+import { add, div, increase, loadPair, mul, splat, storePair, sub } from '../lanes.ts';
 import { difference, dot } from '../vectors.ts';
 import { inverseMasses, maxIterations, placesOf, RodBatch } from './batch.ts';
 
@@ -90,8 +90,8 @@ function fillVectors(chains: RodBatch, d: usize): void {
 
 /** μ and the vectors that it leads to; false when there is none. */
 function solve(chains: RodBatch, block: usize): bool {
-  const tolerance = both(chains.tolerance);
-  let before = both(Infinity);
+  const tolerance = splat(chains.tolerance);
+  let before = splat(Infinity);
   let error = fillResiduals(chains, block);
   for (let iterations = 0; iterations < maxIterations; iterations++) {
     const off = v128.not(f64x2.le(error, tolerance));
@@ -110,19 +110,19 @@ function fillResiduals(chains: RodBatch, block: usize): v128 {
   const d = vectors(chains);
   const r = residuals(chains);
   const mu = multipliers(chains);
-  let largest = both(0);
+  let largest = splat(0);
   for (let k: usize = 0; k < chains.rods; k++) {
-    const length2 = at(target + k * component);
+    const length2 = loadPair(target + k * component);
     const value = residual(d + k * site, length2);
-    put(r + k * component, value);
-    put(mu + k * component, both(0));
+    storePair(r + k * component, value);
+    storePair(mu + k * component, splat(0));
     largest = worse(largest, value, length2);
   }
   return largest;
 }
 
 function residual(d: usize, length2: v128): v128 {
-  return mul(both(0.5), sub(dot(d, d), length2));
+  return mul(splat(0.5), sub(dot(d, d), length2));
 }
 
 /** NaN where one of both is not a number. */
@@ -137,9 +137,9 @@ function fillRates(chains: RodBatch, block: usize): void {
   const d = vectors(chains);
   const r = residuals(chains);
   for (let k: usize = 0; k < chains.rods; k++) {
-    const first = mul(at(w + k * component), dot(d + k * site, p + k * site));
-    const second = mul(at(w + (k + 1) * component), dot(d + k * site, p + (k + 1) * site));
-    put(r + k * component, sub(second, first));
+    const first = mul(loadPair(w + k * component), dot(d + k * site, p + k * site));
+    const second = mul(loadPair(w + (k + 1) * component), dot(d + k * site, p + (k + 1) * site));
+    storePair(r + k * component, sub(second, first));
   }
 }
 
@@ -150,24 +150,24 @@ function eliminate(chains: RodBatch, block: usize, right: usize): bool {
   const r = residuals(chains);
   const inverses = pivots(chains);
   const lower = lowers(chains);
-  const one = both(1);
+  const one = splat(1);
   let positive = f64x2.eq(one, one);
-  let inverse = both(0);
-  let value = both(0);
+  let inverse = splat(0);
+  let value = splat(0);
   for (let k = chains.rods - 1; <isize>k >= 0; k--) {
     const dk = d + k * site;
     const ek = right + k * site;
-    const own = at(w + k * component);
-    const next = at(w + (k + 1) * component);
+    const own = loadPair(w + k * component);
+    const next = loadPair(w + (k + 1) * component);
     const below = mul(next, dot(dk + site, ek));
     const s = mul(mul(next, dot(dk, ek + site)), inverse);
     const pivot = sub(mul(add(own, next), dot(dk, ek)), mul(s, below));
-    positive = v128.and(positive, f64x2.gt(pivot, both(0)));
+    positive = v128.and(positive, f64x2.gt(pivot, splat(0)));
     inverse = div(one, pivot);
-    value = add(at(r + k * component), mul(s, value));
-    put(r + k * component, value);
-    put(inverses + k * component, inverse);
-    put(lower + (k + 1) * component, below);
+    value = add(loadPair(r + k * component), mul(s, value));
+    storePair(r + k * component, value);
+    storePair(inverses + k * component, inverse);
+    storePair(lower + (k + 1) * component, below);
   }
   return i64x2.all_true(positive);
 }
@@ -182,24 +182,24 @@ function correct(chains: RodBatch, block: usize, off: v128): v128 {
   const mu = multipliers(chains);
   const inverses = pivots(chains);
   const lower = lowers(chains);
-  let x = v128.and(off, mul(at(r), at(inverses)));
-  let fx = mul(x, at(d0));
-  let fy = mul(x, at(d0 + y));
-  let fz = mul(x, at(d0 + z));
-  let ux = mul(at(w), fx);
-  let uy = mul(at(w), fy);
-  let uz = mul(at(w), fz);
-  let largest = both(0);
+  let x = v128.and(off, mul(loadPair(r), loadPair(inverses)));
+  let fx = mul(x, loadPair(d0));
+  let fy = mul(x, loadPair(d0 + y));
+  let fz = mul(x, loadPair(d0 + z));
+  let ux = mul(loadPair(w), fx);
+  let uy = mul(loadPair(w), fy);
+  let uz = mul(loadPair(w), fz);
+  let largest = splat(0);
   for (let k: usize = 0; k < chains.rods; k++) {
-    put(mu + k * component, sub(at(mu + k * component), x));
+    storePair(mu + k * component, sub(loadPair(mu + k * component), x));
     // The next rod, and the particle between it and this one.
     const n = (k + 1) * component;
     const e = d0 + (k + 1) * site;
-    x = v128.and(off, mul(add(at(r + n), mul(at(lower + n), x)), at(inverses + n)));
-    const next = at(w + n);
-    const gx = mul(x, at(e));
-    const gy = mul(x, at(e + y));
-    const gz = mul(x, at(e + z));
+    x = v128.and(off, mul(add(loadPair(r + n), mul(loadPair(lower + n), x)), loadPair(inverses + n)));
+    const next = loadPair(w + n);
+    const gx = mul(x, loadPair(e));
+    const gy = mul(x, loadPair(e + y));
+    const gz = mul(x, loadPair(e + z));
     const vx = mul(next, sub(gx, fx));
     const vy = mul(next, sub(gy, fy));
     const vz = mul(next, sub(gz, fz));
@@ -207,9 +207,9 @@ function correct(chains: RodBatch, block: usize, off: v128): v128 {
     increase(dk, sub(vx, ux));
     increase(dk + y, sub(vy, uy));
     increase(dk + z, sub(vz, uz));
-    const length2 = at(target + k * component);
+    const length2 = loadPair(target + k * component);
     const value = residual(dk, length2);
-    put(r + k * component, value);
+    storePair(r + k * component, value);
     largest = worse(largest, value, length2);
     fx = gx;
     fy = gy;
@@ -228,17 +228,17 @@ function pull(chains: RodBatch, block: usize, rate: f64): void {
   const mu = multipliers(chains);
   const x = chains.work;
   const p = momenta(chains);
-  const perStep = both(rate);
-  let fx = both(0);
-  let fy = both(0);
-  let fz = both(0);
+  const perStep = splat(rate);
+  let fx = splat(0);
+  let fy = splat(0);
+  let fz = splat(0);
   for (let k: usize = 0; k < chains.particles; k++) {
     const i = k * site;
-    const m = at(mu + k * component);
-    const gx = mul(m, at(d0 + i));
-    const gy = mul(m, at(d0 + i + y));
-    const gz = mul(m, at(d0 + i + z));
-    const own = at(w + k * component);
+    const m = loadPair(mu + k * component);
+    const gx = mul(m, loadPair(d0 + i));
+    const gy = mul(m, loadPair(d0 + i + y));
+    const gz = mul(m, loadPair(d0 + i + z));
+    const own = loadPair(w + k * component);
     increase(x + i, mul(own, sub(fx, gx)));
     increase(x + i + y, mul(own, sub(fy, gy)));
     increase(x + i + z, mul(own, sub(fz, gz)));
@@ -258,17 +258,17 @@ function project(chains: RodBatch): void {
   const p = momenta(chains);
   const inverses = pivots(chains);
   const lower = lowers(chains);
-  let x = both(0);
-  let fx = both(0);
-  let fy = both(0);
-  let fz = both(0);
+  let x = splat(0);
+  let fx = splat(0);
+  let fy = splat(0);
+  let fz = splat(0);
   for (let k: usize = 0; k < chains.particles; k++) {
     const n = k * component;
     const i = k * site;
-    x = mul(add(at(r + n), mul(at(lower + n), x)), at(inverses + n));
-    const gx = mul(x, at(d + i));
-    const gy = mul(x, at(d + i + y));
-    const gz = mul(x, at(d + i + z));
+    x = mul(add(loadPair(r + n), mul(loadPair(lower + n), x)), loadPair(inverses + n));
+    const gx = mul(x, loadPair(d + i));
+    const gy = mul(x, loadPair(d + i + y));
+    const gz = mul(x, loadPair(d + i + z));
     increase(p + i, sub(gx, fx));
     increase(p + i + y, sub(gy, fy));
     increase(p + i + z, sub(gz, fz));

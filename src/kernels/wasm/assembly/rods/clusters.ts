@@ -9,7 +9,7 @@
 
 import { component, site } from '../blocks.ts';
 import { gatherBlock, scatterBlock } from '../cluster-blocks.ts';
-import { add, at, both, decrease, div, mul, neg, put, sub } from '../lanes.ts';
+import { add, decrease, div, loadPair, mul, neg, splat, storePair, sub } from '../lanes.ts';
 import { addScaled, difference, dot } from '../vectors.ts';
 import { inverseMasses, maxIterations, placesOf, RodBatch } from './batch.ts';
 
@@ -43,7 +43,7 @@ export function moveClusters(batch: RodBatch, h: f64): i32 {
     addToPositions(batch, block);
     if (!scatterBlock(batch.work, places, batch.particles, batch.x)) return <i32>block;
     gatherBlock(batch.p, places, batch.particles, batch.work);
-    addToMomenta(batch, oldVectors(batch), multipliers(batch), both(rate));
+    addToMomenta(batch, oldVectors(batch), multipliers(batch), splat(rate));
     if (!scatterBlock(batch.work, places, batch.particles, batch.p)) return <i32>block;
   }
   return -1;
@@ -60,7 +60,7 @@ export function projectClusters(batch: RodBatch): i32 {
     fillMatrix(batch, block, vectors(batch));
     if (!eliminate(batch)) return <i32>block;
     substitute(batch);
-    addToMomenta(batch, vectors(batch), residuals(batch), both(-1));
+    addToMomenta(batch, vectors(batch), residuals(batch), splat(-1));
     if (!scatterBlock(batch.work, places, batch.particles, batch.p)) return <i32>block;
   }
   return -1;
@@ -106,10 +106,10 @@ function fillVectors(batch: RodBatch, d: usize): void {
 /** μ and the vectors that it leads to; false when there is none. */
 function solve(batch: RodBatch, block: usize): bool {
   memory.fill(multipliers(batch), 0, batch.rods * component);
-  let before = both(Infinity);
+  let before = splat(Infinity);
   for (let iterations = 0; iterations < maxIterations; iterations++) {
     const error = fillResiduals(batch, block);
-    const off = v128.not(f64x2.le(error, both(batch.tolerance)));
+    const off = v128.not(f64x2.le(error, splat(batch.tolerance)));
     if (!v128.any_true(off)) return true;
     if (v128.any_true(v128.andnot(off, f64x2.lt(error, before)))) return false;
     before = error;
@@ -123,15 +123,15 @@ function solve(batch: RodBatch, block: usize): bool {
 
 /** r_k; returns the largest |r_k|/length², NaN where one is not a number. */
 function fillResiduals(batch: RodBatch, block: usize): v128 {
-  const half = both(0.5);
+  const half = splat(0.5);
   let d = vectors(batch);
   let r = residuals(batch);
   let target = batch.length2 + block * batch.rods * component;
-  let largest = both(0);
+  let largest = splat(0);
   for (let end = r + batch.rods * component; r < end; r += component) {
-    const value = mul(half, sub(dot(d, d), at(target)));
-    put(r, value);
-    largest = f64x2.max(largest, div(f64x2.abs(value), at(target)));
+    const value = mul(half, sub(dot(d, d), loadPair(target)));
+    storePair(r, value);
+    largest = f64x2.max(largest, div(f64x2.abs(value), loadPair(target)));
     d += site;
     target += component;
   }
@@ -147,8 +147,8 @@ function fillRates(batch: RodBatch, block: usize): void {
   let rod = batch.rod;
   for (let end = r + batch.rods * component; r < end; r += component) {
     const ends = changetype<Rod>(rod);
-    const first = mul(at(w + ends.a * component), dot(d, p + ends.a * site));
-    put(r, sub(first, mul(at(w + ends.b * component), dot(d, p + ends.b * site))));
+    const first = mul(loadPair(w + ends.a * component), dot(d, p + ends.a * site));
+    storePair(r, sub(first, mul(loadPair(w + ends.b * component), dot(d, p + ends.b * site))));
     d += site;
     rod += rodBytes;
   }
@@ -163,17 +163,17 @@ function fillMatrix(batch: RodBatch, block: usize, right: usize): void {
   if (batch.band > 1) memory.fill(J, 0, batch.rods * (down + component));
   for (let k: usize = 0, rod = batch.rod; k < batch.rods; k++, rod += rodBytes) {
     const ends = changetype<Rod>(rod);
-    const own = add(at(w + ends.a * component), at(w + ends.b * component));
-    put(J + k * (down + component), mul(own, dot(d + k * site, right + k * site)));
+    const own = add(loadPair(w + ends.a * component), loadPair(w + ends.b * component));
+    storePair(J + k * (down + component), mul(own, dot(d + k * site, right + k * site)));
   }
   let address = batch.pair;
   for (let end = address + batch.pairs * pairBytes; address < end; address += pairBytes) {
     const pair = changetype<Pair>(address);
-    const c = mul(both(pair.sign), at(w + pair.particle * component));
+    const c = mul(splat(pair.sign), loadPair(w + pair.particle * component));
     const k = pair.k;
     const l = pair.l;
-    put(J + k * down + l * component, mul(c, dot(d + k * site, right + l * site)));
-    put(J + l * down + k * component, mul(c, dot(d + l * site, right + k * site)));
+    storePair(J + k * down + l * component, mul(c, dot(d + k * site, right + l * site)));
+    storePair(J + l * down + k * component, mul(c, dot(d + l * site, right + k * site)));
   }
 }
 
@@ -183,20 +183,20 @@ function eliminate(batch: RodBatch): bool {
   const r = residuals(batch);
   const down = row(batch);
   const m = batch.rods;
-  const one = both(1);
+  const one = splat(1);
   let positive = f64x2.eq(one, one);
   for (let k: usize = 0; k < m; k++) {
     const Jk = J + k * down;
-    const pivot = at(Jk + k * component);
-    positive = v128.and(positive, f64x2.gt(pivot, both(0)));
+    const pivot = loadPair(Jk + k * component);
+    positive = v128.and(positive, f64x2.gt(pivot, splat(0)));
     const inverse = div(one, pivot);
-    put(Jk + k * component, inverse);
+    storePair(Jk + k * component, inverse);
     const reach = min(m, k + batch.band + 1);
     for (let i = k + 1; i < reach; i++) {
       const Ji = J + i * down;
-      const s = mul(at(Ji + k * component), inverse);
-      for (let j = k + 1; j < reach; j++) decrease(Ji + j * component, mul(s, at(Jk + j * component)));
-      decrease(r + i * component, mul(s, at(r + k * component)));
+      const s = mul(loadPair(Ji + k * component), inverse);
+      for (let j = k + 1; j < reach; j++) decrease(Ji + j * component, mul(s, loadPair(Jk + j * component)));
+      decrease(r + i * component, mul(s, loadPair(r + k * component)));
     }
   }
   return i64x2.all_true(positive);
@@ -211,10 +211,10 @@ function substitute(batch: RodBatch): void {
   for (let k = m - 1; <isize>k >= 0; k--) {
     const Jk = J + k * down;
     const reach = min(m, k + batch.band + 1);
-    let value = at(r + k * component);
+    let value = loadPair(r + k * component);
     for (let j = k + 1; j < reach; j++)
-      value = sub(value, mul(at(Jk + j * component), at(r + j * component)));
-    put(r + k * component, mul(value, at(Jk + k * component)));
+      value = sub(value, mul(loadPair(Jk + j * component), loadPair(r + j * component)));
+    storePair(r + k * component, mul(value, loadPair(Jk + k * component)));
   }
 }
 
@@ -227,20 +227,20 @@ function correct(batch: RodBatch, block: usize, off: v128): void {
   const mu = multipliers(batch);
   for (let k: usize = 0, rod = batch.rod; k < batch.rods; k++, rod += rodBytes) {
     const ends = changetype<Rod>(rod);
-    const delta = neg(v128.and(off, at(r + k * component)));
-    put(r + k * component, delta);
-    put(mu + k * component, add(at(mu + k * component), delta));
-    const own = add(at(w + ends.a * component), at(w + ends.b * component));
+    const delta = neg(v128.and(off, loadPair(r + k * component)));
+    storePair(r + k * component, delta);
+    storePair(mu + k * component, add(loadPair(mu + k * component), delta));
+    const own = add(loadPair(w + ends.a * component), loadPair(w + ends.b * component));
     addScaled(mul(own, delta), d0 + k * site, d + k * site);
   }
   let address = batch.pair;
   for (let end = address + batch.pairs * pairBytes; address < end; address += pairBytes) {
     const pair = changetype<Pair>(address);
-    const c = mul(both(pair.sign), at(w + pair.particle * component));
+    const c = mul(splat(pair.sign), loadPair(w + pair.particle * component));
     const k = pair.k;
     const l = pair.l;
-    addScaled(mul(c, at(r + l * component)), d0 + l * site, d + k * site);
-    addScaled(mul(c, at(r + k * component)), d0 + k * site, d + l * site);
+    addScaled(mul(c, loadPair(r + l * component)), d0 + l * site, d + k * site);
+    addScaled(mul(c, loadPair(r + k * component)), d0 + k * site, d + l * site);
   }
 }
 
@@ -252,8 +252,8 @@ function addToPositions(batch: RodBatch, block: usize): void {
   let rod = batch.rod;
   for (let end = mu + batch.rods * component; mu < end; mu += component) {
     const ends = changetype<Rod>(rod);
-    addScaled(mul(at(w + ends.a * component), at(mu)), d0, batch.work + ends.a * site);
-    addScaled(neg(mul(at(w + ends.b * component), at(mu))), d0, batch.work + ends.b * site);
+    addScaled(mul(loadPair(w + ends.a * component), loadPair(mu)), d0, batch.work + ends.a * site);
+    addScaled(neg(mul(loadPair(w + ends.b * component), loadPair(mu))), d0, batch.work + ends.b * site);
     d0 += site;
     rod += rodBytes;
   }
@@ -264,7 +264,7 @@ function addToMomenta(batch: RodBatch, d: usize, mu: usize, s: v128): void {
   let rod = batch.rod;
   for (let end = mu + batch.rods * component; mu < end; mu += component) {
     const ends = changetype<Rod>(rod);
-    const impulse = mul(s, at(mu));
+    const impulse = mul(s, loadPair(mu));
     addScaled(impulse, d, batch.work + ends.a * site);
     addScaled(neg(impulse), d, batch.work + ends.b * site);
     d += site;

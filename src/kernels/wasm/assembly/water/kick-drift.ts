@@ -3,20 +3,21 @@
 // The force at x stays in memory for the next step; it must be right when the first one begins.
 
 import { block, component, site } from '../blocks.ts';
-import { add, at, both, increase, mul, put } from '../lanes.ts';
+import { add, increase, loadPair, mul, splat, storePair } from '../lanes.ts';
 import { RigidWaters } from './rigid-waters.ts';
 
 /** p ← p + h F. */
 export function kickWaters(waters: RigidWaters, h: f64): void {
   const end = waters.blocks * block;
-  for (let k: usize = 0; k < end; k += component) increase(waters.p + k, mul(both(h), at(waters.force + k)));
+  for (let k: usize = 0; k < end; k += component)
+    increase(waters.p + k, mul(splat(h), loadPair(waters.force + k)));
 }
 
 /** old ← x,  x ← x + h p/m. */
 export function driftWaters(waters: RigidWaters, h: f64): void {
   const end = waters.blocks * block;
-  const forO = both(h / waters.massO);
-  const forH = both(h / waters.massH);
+  const forO = splat(h / waters.massO);
+  const forH = splat(h / waters.massH);
   for (let k: usize = 0; k < end; k += block) {
     driftSites(waters, k, k + site, forO);
     driftSites(waters, k + site, k + block, forH);
@@ -25,8 +26,8 @@ export function driftWaters(waters: RigidWaters, h: f64): void {
 
 function driftSites(waters: RigidWaters, begin: usize, end: usize, factor: v128): void {
   for (let k = begin; k < end; k += component) {
-    const x = at(waters.x + k);
-    put(waters.old + k, x);
-    put(waters.x + k, add(x, mul(factor, at(waters.p + k))));
+    const x = loadPair(waters.x + k);
+    storePair(waters.old + k, x);
+    storePair(waters.x + k, add(x, mul(factor, loadPair(waters.p + k))));
   }
 }

@@ -4,9 +4,20 @@
 // depend on the age of the list. Waters are packed in 80 bytes each: O, H1, H2 and one number of no meaning.
 
 import { block, component, site } from '../blocks.ts';
-import { across, add, at, both, bothAt, decrease, highs, lows, mul, put } from '../lanes.ts';
+import {
+  add,
+  decrease,
+  highLanes,
+  loadPair,
+  loadSplat,
+  lowLanes,
+  mul,
+  splat,
+  storePair,
+  sumLanes,
+} from '../lanes.ts';
 import { NeighbourList } from '../pairs/neighbour-list.ts';
-import { farPlace, ownerOf, point, shiftOf, squaresTo } from '../pairs/periodic-points.ts';
+import { dummyPoint, ownerOf, point, shiftOf, squaresTo } from '../pairs/periodic-points.ts';
 import { meetPartners, ownForce, WaterLaw } from './site-pairs.ts';
 
 /** As its owner lays it out in memory. */
@@ -48,7 +59,7 @@ export function liquidWaterForces(term: LiquidWater): f64 {
 /** Water i with its partners. */
 function waterRow(term: LiquidWater, i: usize): f64 {
   const end = beginRow(term, i);
-  let energy = both(0);
+  let energy = splat(0);
   for (let entry = term.near; entry < end; entry += 8 * chunk) {
     const last = min(end, entry + 8 * chunk);
     energy = add(energy, meetChunk(term, entry, last));
@@ -56,10 +67,10 @@ function waterRow(term: LiquidWater, i: usize): f64 {
   }
   const force = term.force + i * packedWater;
   for (let k: usize = 0; k < 9; k++) {
-    const sum = across(at(term.work + ownForce + k * component));
+    const sum = sumLanes(loadPair(term.work + ownForce + k * component));
     store<f64>(force + 8 * k, load<f64>(force + 8 * k) + sum);
   }
-  return across(energy);
+  return sumLanes(energy);
 }
 
 /** virial += −Σ r_k ∂U/∂r_k over pairs of sites, k = x, y, z: that is Σ x f over both sides of each pair of waters. */
@@ -79,7 +90,7 @@ export function addLiquidVirial(term: LiquidWater, virial: usize): void {
 
 function addMoments(x: usize, force: usize, sign: f64, virial: usize): void {
   for (let k: usize = 0; k < 9; k++) {
-    const moment = across(mul(at(x + k * component), at(force + k * component)));
+    const moment = sumLanes(mul(loadPair(x + k * component), loadPair(force + k * component)));
     const axis = virial + 8 * (k % 3);
     store<f64>(axis, load<f64>(axis) + sign * moment);
   }
@@ -88,10 +99,10 @@ function addMoments(x: usize, force: usize, sign: f64, virial: usize): void {
 /** Water i alone, and its partners within reach, an even number of them; returns where they end. */
 function beginRow(term: LiquidWater, i: usize): usize {
   const water = term.sites + i * packedWater;
-  for (let k: usize = 0; k < 9; k++) put(term.work + k * component, bothAt(water + 8 * k));
+  for (let k: usize = 0; k < 9; k++) storePair(term.work + k * component, loadSplat(water + 8 * k));
   memory.fill(term.work + ownForce, 0, block);
   const end = nearPartners(term, i);
-  store<u32>(end, <u32>farPlace(term.list.placed));
+  store<u32>(end, <u32>dummyPoint(term.list.placed));
   return term.near + ((end - term.near + 4) & ~7);
 }
 
@@ -99,9 +110,9 @@ function beginRow(term: LiquidWater, i: usize): usize {
 function nearPartners(term: LiquidWater, i: usize): usize {
   const list = term.list;
   const own = list.placed.places + i * point;
-  const xy = at(own);
-  const zz = bothAt(own + 16);
-  const reach = bothAt(changetype<usize>(term) + offsetof<LiquidWater>('reach'));
+  const xy = loadPair(own);
+  const zz = loadSplat(own + 16);
+  const reach = loadSplat(changetype<usize>(term) + offsetof<LiquidWater>('reach'));
   const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
   let out = term.near;
   for (let entry = list.partners + <usize>load<u32>(list.begins + 4 * i); entry < end; entry += 8) {
@@ -133,20 +144,20 @@ function packed(waters: usize, place: usize): usize {
 function gather(term: LiquidWater, a: usize, b: usize, out: usize): void {
   const imageA = shiftOf(a);
   const imageB = shiftOf(b);
-  const dx = lows(at(imageA), at(imageB));
-  const dy = highs(at(imageA), at(imageB));
-  const dz = lows(at(imageA + 16), at(imageB + 16));
+  const dx = lowLanes(loadPair(imageA), loadPair(imageB));
+  const dy = highLanes(loadPair(imageA), loadPair(imageB));
+  const dz = lowLanes(loadPair(imageA + 16), loadPair(imageB + 16));
   const A = packed(term.sites, a);
   const B = packed(term.sites, b);
-  put(out, add(dx, lows(at(A), at(B))));
-  put(out + y, add(dy, highs(at(A), at(B))));
-  put(out + z, add(dz, lows(at(A + 16), at(B + 16))));
-  put(out + site, add(dx, highs(at(A + 16), at(B + 16))));
-  put(out + site + y, add(dy, lows(at(A + 32), at(B + 32))));
-  put(out + site + z, add(dz, highs(at(A + 32), at(B + 32))));
-  put(out + 2 * site, add(dx, lows(at(A + 48), at(B + 48))));
-  put(out + 2 * site + y, add(dy, highs(at(A + 48), at(B + 48))));
-  put(out + 2 * site + z, add(dz, lows(at(A + 64), at(B + 64))));
+  storePair(out, add(dx, lowLanes(loadPair(A), loadPair(B))));
+  storePair(out + y, add(dy, highLanes(loadPair(A), loadPair(B))));
+  storePair(out + z, add(dz, lowLanes(loadPair(A + 16), loadPair(B + 16))));
+  storePair(out + site, add(dx, highLanes(loadPair(A + 16), loadPair(B + 16))));
+  storePair(out + site + y, add(dy, lowLanes(loadPair(A + 32), loadPair(B + 32))));
+  storePair(out + site + z, add(dz, highLanes(loadPair(A + 32), loadPair(B + 32))));
+  storePair(out + 2 * site, add(dx, lowLanes(loadPair(A + 48), loadPair(B + 48))));
+  storePair(out + 2 * site + y, add(dy, highLanes(loadPair(A + 48), loadPair(B + 48))));
+  storePair(out + 2 * site + z, add(dz, lowLanes(loadPair(A + 64), loadPair(B + 64))));
 }
 
 /** What pushes a water away pushes its partners back. */
@@ -154,16 +165,16 @@ function takeForces(term: LiquidWater, entry: usize, last: usize): void {
   for (let from = term.work + forcesAt; entry < last; entry += 8, from += block) {
     const a = packed(term.force, <usize>load<u32>(entry));
     const b = packed(term.force, <usize>load<u32>(entry + 4));
-    take(at(from), at(from + y), a, b);
-    take(at(from + z), at(from + site), a + 16, b + 16);
-    take(at(from + site + y), at(from + site + z), a + 32, b + 32);
-    take(at(from + 2 * site), at(from + 2 * site + y), a + 48, b + 48);
-    take(at(from + 2 * site + z), both(0), a + 64, b + 64);
+    take(loadPair(from), loadPair(from + y), a, b);
+    take(loadPair(from + z), loadPair(from + site), a + 16, b + 16);
+    take(loadPair(from + site + y), loadPair(from + site + z), a + 32, b + 32);
+    take(loadPair(from + 2 * site), loadPair(from + 2 * site + y), a + 48, b + 48);
+    take(loadPair(from + 2 * site + z), splat(0), a + 64, b + 64);
   }
 }
 
 /** The first lanes are taken from water a, then the second ones from water b, which may be the same. */
 function take(even: v128, odd: v128, a: usize, b: usize): void {
-  decrease(a, lows(even, odd));
-  decrease(b, highs(even, odd));
+  decrease(a, lowLanes(even, odd));
+  decrease(b, highLanes(even, odd));
 }

@@ -5,19 +5,19 @@
 
 import { block, component, lane, site } from '../blocks.ts';
 import {
-  across,
   add,
-  at,
-  both,
-  bothAt,
   decrease,
   div,
   increaseLane,
+  loadPair,
+  loadSplat,
   mul,
-  put,
+  splat,
   sqrt,
+  storePair,
   sub,
   sum3,
+  sumLanes,
 } from '../lanes.ts';
 
 /** A cluster as its owner lays it out in memory. x and force are addresses of blocks, and of one more block each. */
@@ -73,7 +73,7 @@ export function waterClusterForces(cluster: WaterCluster): void {
 
 /** All waters with those of the later blocks of one tile. */
 function withTile(cluster: WaterCluster, begin: usize, end: usize): f64 {
-  const present = both(1);
+  const present = splat(1);
   let energy: f64 = 0;
   for (let i: usize = 0; i + block < end; i += block) {
     const first = max(begin, i + block);
@@ -92,11 +92,11 @@ function withLast(cluster: WaterCluster, i: usize, last: usize): f64 {
 
 /** Water i with the waters of the blocks from j to end; `present` is 1 in lanes that hold a water. */
 function waterRows(cluster: WaterCluster, i: usize, j: usize, end: usize, present: v128): f64 {
-  const kOH = mul(both(cluster.kOH), present);
-  const kHH = mul(both(cluster.kHH), present);
-  put(cluster.oxygens + K, mul(both(cluster.kOO), present));
-  put(cluster.oxygens + C6, mul(both(cluster.c6), present));
-  put(cluster.oxygens + C12, mul(both(cluster.c12), present));
+  const kOH = mul(splat(cluster.kOH), present);
+  const kHH = mul(splat(cluster.kHH), present);
+  storePair(cluster.oxygens + K, mul(splat(cluster.kOO), present));
+  storePair(cluster.oxygens + C6, mul(splat(cluster.c6), present));
+  storePair(cluster.oxygens + C12, mul(splat(cluster.c12), present));
   const energy = cluster.oxygens + E;
   store<f64>(energy, oxygenRow(cluster, i, j, end));
   hydrogenRows(cluster, i, j, end, kOH);
@@ -110,26 +110,26 @@ function waterRows(cluster: WaterCluster, i: usize, j: usize, end: usize, presen
 /** One site with both hydrogens of many blocks: k/r. Two roots under way at once: the processor waits less for them. */
 function hydrogenRows(cluster: WaterCluster, i: usize, begin: usize, end: usize, k: v128): void {
   const shift = cluster.force - cluster.x;
-  const xi = bothAt(cluster.x + i);
-  const yi = bothAt(cluster.x + i + y);
-  const zi = bothAt(cluster.x + i + z);
-  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
-  let fx1 = both(0);
-  let fy1 = both(0);
-  let fz1 = both(0);
-  let fx2 = both(0);
-  let fy2 = both(0);
-  let fz2 = both(0);
-  let energy1 = both(0);
-  let energy2 = both(0);
+  const xi = loadSplat(cluster.x + i);
+  const yi = loadSplat(cluster.x + i + y);
+  const zi = loadSplat(cluster.x + i + z);
+  const one = loadSplat(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
+  let fx1 = splat(0);
+  let fy1 = splat(0);
+  let fz1 = splat(0);
+  let fx2 = splat(0);
+  let fy2 = splat(0);
+  let fz2 = splat(0);
+  let energy1 = splat(0);
+  let energy2 = splat(0);
   for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
-    const x1 = sub(xi, at(j + H1));
-    const y1 = sub(yi, at(j + H1 + y));
-    const z1 = sub(zi, at(j + H1 + z));
+    const x1 = sub(xi, loadPair(j + H1));
+    const y1 = sub(yi, loadPair(j + H1 + y));
+    const z1 = sub(zi, loadPair(j + H1 + z));
     const s1 = div(one, sum3(mul(x1, x1), mul(y1, y1), mul(z1, z1)));
-    const x2 = sub(xi, at(j + H2));
-    const y2 = sub(yi, at(j + H2 + y));
-    const z2 = sub(zi, at(j + H2 + z));
+    const x2 = sub(xi, loadPair(j + H2));
+    const y2 = sub(yi, loadPair(j + H2 + y));
+    const z2 = sub(zi, loadPair(j + H2 + z));
     const s2 = div(one, sum3(mul(x2, x2), mul(y2, y2), mul(z2, z2)));
     const u1 = mul(k, sqrt(s1));
     const u2 = mul(k, sqrt(s2));
@@ -147,31 +147,31 @@ function hydrogenRows(cluster: WaterCluster, i: usize, begin: usize, end: usize,
   }
   addAcross(cluster.force + i, fx1, fy1, fz1);
   addAcross(cluster.force + i, fx2, fy2, fz2);
-  increaseLane(cluster.oxygens + E, across(energy1));
-  increaseLane(cluster.oxygens + E, across(energy2));
+  increaseLane(cluster.oxygens + E, sumLanes(energy1));
+  increaseLane(cluster.oxygens + E, sumLanes(energy2));
 }
 
 function addAcross(force: usize, fx: v128, fy: v128, fz: v128): void {
-  increaseLane(force, across(fx));
-  increaseLane(force + y, across(fy));
-  increaseLane(force + z, across(fz));
+  increaseLane(force, sumLanes(fx));
+  increaseLane(force + y, sumLanes(fy));
+  increaseLane(force + z, sumLanes(fz));
 }
 
 /** One site with the same site of many blocks: k/r. */
 function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k: v128): f64 {
   const shift = cluster.force - cluster.x;
-  const xi = bothAt(cluster.x + i);
-  const yi = bothAt(cluster.x + i + y);
-  const zi = bothAt(cluster.x + i + z);
-  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
-  let fx = both(0);
-  let fy = both(0);
-  let fz = both(0);
-  let energy = both(0);
+  const xi = loadSplat(cluster.x + i);
+  const yi = loadSplat(cluster.x + i + y);
+  const zi = loadSplat(cluster.x + i + z);
+  const one = loadSplat(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
+  let fx = splat(0);
+  let fy = splat(0);
+  let fz = splat(0);
+  let energy = splat(0);
   for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
-    const dx = sub(xi, at(j));
-    const dy = sub(yi, at(j + y));
-    const dz = sub(zi, at(j + z));
+    const dx = sub(xi, loadPair(j));
+    const dy = sub(yi, loadPair(j + y));
+    const dz = sub(zi, loadPair(j + z));
     const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
     const u = mul(k, sqrt(s));
     const f = mul(u, s);
@@ -181,28 +181,28 @@ function coulombRow(cluster: WaterCluster, i: usize, begin: usize, end: usize, k
     fz = add(fz, decrease(j + shift + z, mul(f, dz)));
   }
   addAcross(cluster.force + i, fx, fy, fz);
-  return across(energy);
+  return sumLanes(energy);
 }
 
 /** The oxygen of one water with those of many blocks: k/r + c12/r¹² − c6/r⁶. */
 function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f64 {
   const shift = cluster.force - cluster.x;
-  const xi = bothAt(cluster.x + i);
-  const yi = bothAt(cluster.x + i + y);
-  const zi = bothAt(cluster.x + i + z);
-  const k = at(cluster.oxygens + K);
-  const c6 = at(cluster.oxygens + C6);
-  const c12 = at(cluster.oxygens + C12);
-  const six = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('six'));
-  const one = bothAt(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
-  let fx = both(0);
-  let fy = both(0);
-  let fz = both(0);
-  let energy = both(0);
+  const xi = loadSplat(cluster.x + i);
+  const yi = loadSplat(cluster.x + i + y);
+  const zi = loadSplat(cluster.x + i + z);
+  const k = loadPair(cluster.oxygens + K);
+  const c6 = loadPair(cluster.oxygens + C6);
+  const c12 = loadPair(cluster.oxygens + C12);
+  const six = loadSplat(changetype<usize>(cluster) + offsetof<WaterCluster>('six'));
+  const one = loadSplat(changetype<usize>(cluster) + offsetof<WaterCluster>('one'));
+  let fx = splat(0);
+  let fy = splat(0);
+  let fz = splat(0);
+  let energy = splat(0);
   for (let j = cluster.x + begin, last = cluster.x + end; j < last; j += block) {
-    const dx = sub(xi, at(j));
-    const dy = sub(yi, at(j + y));
-    const dz = sub(zi, at(j + z));
+    const dx = sub(xi, loadPair(j));
+    const dy = sub(yi, loadPair(j + y));
+    const dz = sub(zi, loadPair(j + z));
     const s = div(one, sum3(mul(dx, dx), mul(dy, dy), mul(dz, dz)));
     const s3 = mul(s, mul(s, s));
     const coulomb = mul(k, sqrt(s));
@@ -215,7 +215,7 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f
     fz = add(fz, decrease(j + shift + z, mul(f, dz)));
   }
   addAcross(cluster.force + i, fx, fy, fz);
-  return across(energy);
+  return sumLanes(energy);
 }
 
 /** The two waters of a block with each other: the second one is copied to the spare block, where it is alone. */
@@ -224,7 +224,7 @@ function withinBlock(cluster: WaterCluster, i: usize, spare: usize): f64 {
   const copy = cluster.x + spare;
   for (let k: usize = 0; k < block; k += component) {
     const coordinate = load<f64>(second + k);
-    put(copy + k, f64x2.replace_lane(both(coordinate), 1, coordinate + away));
+    storePair(copy + k, f64x2.replace_lane(splat(coordinate), 1, coordinate + away));
   }
   clear(cluster.force + spare, block);
   const energy = waterRows(cluster, i, spare, spare + block, f64x2(1, 0));
@@ -235,5 +235,5 @@ function withinBlock(cluster: WaterCluster, i: usize, spare: usize): f64 {
 
 /** A loop of our own: for so little, what engines call for memory.fill takes long to begin. */
 function clear(blocks: usize, bytes: usize): void {
-  for (let k: usize = 0; k < bytes; k += component) put(blocks + k, both(0));
+  for (let k: usize = 0; k < bytes; k += component) storePair(blocks + k, splat(0));
 }

@@ -6,7 +6,7 @@
 // Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix B, in other words.
 
 import { block, site } from '../blocks.ts';
-import { add, both, mul, sub } from '../lanes.ts';
+import { add, mul, splat, sub } from '../lanes.ts';
 import { addScaled, difference, dot } from '../vectors.ts';
 import { RigidWaters } from './rigid-waters.ts';
 
@@ -26,12 +26,12 @@ export function projectMomenta(waters: RigidWaters): void {
   const c = (0.5 * HH) / waters.massH;
   const e = (2 * HH) / waters.massH;
   const D = (a + b) * e - 2 * c * c;
-  const perO = both(1 / waters.massO);
-  const perH = both(1 / waters.massH);
-  const ofOdd = both(-0.5 / (a - b));
-  const ofSum = both((0.5 * e) / D);
-  const ofThird = both((a + b) / D);
-  const mixed = both(c / D);
+  const perO = splat(1 / waters.massO);
+  const perH = splat(1 / waters.massH);
+  const ofOdd = splat(-0.5 / (a - b));
+  const ofSum = splat((0.5 * e) / D);
+  const ofThird = splat((a + b) / D);
+  const mixed = splat(c / D);
   const work = waters.work;
   for (let k: usize = 0; k < waters.blocks; k++) {
     const x = waters.x + k * block;

@@ -2,7 +2,7 @@
 // state as a whole; comparison with the resident state, reordering and the test for finite numbers are done here.
 
 import { block, component, lane } from '../blocks.ts';
-import { add, at, both, bothAt, put, sub } from '../lanes.ts';
+import { add, loadPair, loadSplat, splat, storePair, sub } from '../lanes.ts';
 import { RigidWaters } from './rigid-waters.ts';
 
 /** Bytes of a water outside: nine numbers. */
@@ -51,7 +51,7 @@ export function downloadState(waters: RigidWaters): bool {
 function toBlocks(from: usize, count: usize, to: usize): void {
   for (const end = from + (count >> 1) * 2 * water; from < end; from += 2 * water, to += block)
     for (let k: usize = 0; k < 9; k++)
-      put(
+      storePair(
         to + k * component,
         v128.load_lane<f64>(from + water + 8 * k, v128.load_zero<f64>(from + 8 * k), 1),
       );
@@ -60,17 +60,17 @@ function toBlocks(from: usize, count: usize, to: usize): void {
 
 /** Returns 0 in both lanes if all numbers are finite, else NaN. */
 function fromBlocks(from: usize, count: usize, to: usize): v128 {
-  let spread = both(0);
+  let spread = splat(0);
   for (const end = to + (count >> 1) * 2 * water; to < end; to += 2 * water, from += block)
     for (let k: usize = 0; k < 9; k++) {
-      const pair = at(from + k * component);
+      const pair = loadPair(from + k * component);
       v128.store_lane<f64>(to + 8 * k, pair, 0);
       v128.store_lane<f64>(to + water + 8 * k, pair, 1);
       spread = add(spread, sub(pair, pair));
     }
   if (count & 1)
     for (let k: usize = 0; k < 9; k++) {
-      const alone = bothAt(from + k * component);
+      const alone = loadSplat(from + k * component);
       v128.store_lane<f64>(to + 8 * k, alone, 0);
       spread = add(spread, sub(alone, alone));
     }

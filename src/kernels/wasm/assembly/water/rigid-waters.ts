@@ -1,7 +1,7 @@
 // Rigid three-site waters on the move, as their owner lays them out in memory.
 
 import { block, site } from '../blocks.ts';
-import { both, sub } from '../lanes.ts';
+import { splat, sub } from '../lanes.ts';
 import { difference, dot } from '../vectors.ts';
 
 export class RigidWaters {
@@ -58,6 +58,6 @@ export function areOnShape(waters: RigidWaters, tolerance: f64): bool {
 
 function hasLength(a: usize, b: usize, length2: f64, tolerance: f64, work: usize): bool {
   difference(a, b, work);
-  const error = f64x2.abs(sub(dot(work, work), both(length2)));
-  return i64x2.all_true(f64x2.le(error, both(tolerance * length2)));
+  const error = f64x2.abs(sub(dot(work, work), splat(length2)));
+  return i64x2.all_true(f64x2.le(error, splat(tolerance * length2)));
 }

@@ -7,7 +7,7 @@
 // Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix A.
 
 import { block, component, site } from '../blocks.ts';
-import { add, at, both, decrease, div, increase, mul, neg, put, sqrt, sub } from '../lanes.ts';
+import { add, decrease, div, increase, loadPair, mul, neg, splat, sqrt, storePair, sub } from '../lanes.ts';
 import { cross, difference, dot, normalise } from '../vectors.ts';
 import { RigidWaters } from './rigid-waters.ts';
 
@@ -77,73 +77,82 @@ function placeFrame(x: usize, work: usize): void {
   sumFrom(x, work + U1);
   difference(x + H1, x + H2, work + D1);
   cross(work + Z, work + U1, work + X);
-  put(work + yu1, neg(normalise(work + X)));
+  storePair(work + yu1, neg(normalise(work + X)));
   cross(work + Z, work + X, work + Y);
 }
 
 /** out = (H1 − O) + (H2 − O). */
 function sumFrom(O: usize, out: usize): void {
   for (let k: usize = 0; k < site; k += component) {
-    const from = at(O + k);
-    put(out + k, add(sub(at(O + H1 + k), from), sub(at(O + H2 + k), from)));
+    const from = loadPair(O + k);
+    storePair(out + k, add(sub(loadPair(O + H1 + k), from), sub(loadPair(O + H2 + k), from)));
   }
 }
 
 function lookAlong(work: usize): void {
-  put(work + xu0, dot(work + X, work + U0));
-  put(work + yu0, dot(work + Y, work + U0));
-  put(work + xd0, dot(work + X, work + D0));
-  put(work + yd0, dot(work + Y, work + D0));
-  put(work + zu1, dot(work + Z, work + U1));
-  put(work + xd1, dot(work + X, work + D1));
-  put(work + yd1, dot(work + Y, work + D1));
-  put(work + zd1, dot(work + Z, work + D1));
+  storePair(work + xu0, dot(work + X, work + U0));
+  storePair(work + yu0, dot(work + Y, work + U0));
+  storePair(work + xd0, dot(work + X, work + D0));
+  storePair(work + yd0, dot(work + Y, work + D0));
+  storePair(work + zu1, dot(work + Z, work + U1));
+  storePair(work + xd1, dot(work + X, work + D1));
+  storePair(work + yd1, dot(work + Y, work + D1));
+  storePair(work + zd1, dot(work + Z, work + D1));
 }
 
 /** φ takes O out of the old plane, ψ turns the H against each other: half of u is (0, middle) then, of d (side, −tilt). */
 function turnOutOfPlane(waters: RigidWaters, work: usize): void {
-  const sinPhi = mul(both(waters.perU), at(work + zu1));
+  const sinPhi = mul(splat(waters.perU), loadPair(work + zu1));
   const cosPhi = cosine(sinPhi);
-  const sinPsi = div(at(work + zd1), mul(both(waters.HH), cosPhi));
-  put(work + middle, mul(both(-waters.rb), cosPhi));
-  put(work + side, mul(both(-waters.rc), cosine(sinPsi)));
-  put(work + tilt, mul(both(waters.rc), mul(sinPsi, sinPhi)));
+  const sinPsi = div(loadPair(work + zd1), mul(splat(waters.HH), cosPhi));
+  storePair(work + middle, mul(splat(-waters.rb), cosPhi));
+  storePair(work + side, mul(splat(-waters.rc), cosine(sinPsi)));
+  storePair(work + tilt, mul(splat(waters.rc), mul(sinPsi, sinPhi)));
 }
 
 /** θ turns about Z, such that Δ is a sum of the rods. False where there is no such θ. */
 function turnInPlane(waters: RigidWaters, work: usize): bool {
-  const m = at(work + middle);
-  const s = at(work + side);
-  const t = at(work + tilt);
-  const half = both(0.5);
-  const yu = mul(both(0.5 - waters.shareH), at(work + yu1));
-  const xd = mul(half, at(work + xd1));
-  const yd = mul(half, at(work + yd1));
-  const alpha = sub(add(mul(s, at(work + xd0)), mul(m, at(work + yu0))), mul(t, at(work + yd0)));
-  const beta = sub(sub(mul(m, at(work + xu0)), mul(s, at(work + yd0))), mul(t, at(work + xd0)));
-  const gamma = sub(add(mul(at(work + xu0), yu), mul(at(work + xd0), yd)), mul(at(work + yd0), xd));
+  const m = loadPair(work + middle);
+  const s = loadPair(work + side);
+  const t = loadPair(work + tilt);
+  const half = splat(0.5);
+  const yu = mul(splat(0.5 - waters.shareH), loadPair(work + yu1));
+  const xd = mul(half, loadPair(work + xd1));
+  const yd = mul(half, loadPair(work + yd1));
+  const alpha = sub(
+    add(mul(s, loadPair(work + xd0)), mul(m, loadPair(work + yu0))),
+    mul(t, loadPair(work + yd0)),
+  );
+  const beta = sub(
+    sub(mul(m, loadPair(work + xu0)), mul(s, loadPair(work + yd0))),
+    mul(t, loadPair(work + xd0)),
+  );
+  const gamma = sub(
+    add(mul(loadPair(work + xu0), yu), mul(loadPair(work + xd0), yd)),
+    mul(loadPair(work + yd0), xd),
+  );
   const norm = add(mul(alpha, alpha), mul(beta, beta));
   const root = sqrt(sub(norm, mul(gamma, gamma)));
   const sin = div(sub(mul(alpha, gamma), mul(beta, root)), norm);
   const cos = cosine(sin);
-  put(work + dux, neg(mul(m, sin)));
-  put(work + duy, sub(mul(m, cos), yu));
-  put(work + ddx, sub(add(mul(s, cos), mul(t, sin)), xd));
-  put(work + ddy, sub(sub(mul(s, sin), mul(t, cos)), yd));
+  storePair(work + dux, neg(mul(m, sin)));
+  storePair(work + duy, sub(mul(m, cos), yu));
+  storePair(work + ddx, sub(add(mul(s, cos), mul(t, sin)), xd));
+  storePair(work + ddy, sub(sub(mul(s, sin), mul(t, cos)), yd));
   return i64x2.all_true(f64x2.eq(cos, cos));
 }
 
 /** x ← x + Δ,  p ← p + m Δ / h; that of O follows from those of both H, so that no momentum is lost. */
 function displace(waters: RigidWaters, i: usize, work: usize, rate: f64): void {
-  const impulse = both(waters.massH * rate);
-  const share = both(waters.massH / waters.massO);
-  const ux = at(work + dux);
-  const uy = at(work + duy);
-  const dx = at(work + ddx);
-  const dy = at(work + ddy);
+  const impulse = splat(waters.massH * rate);
+  const share = splat(waters.massH / waters.massO);
+  const ux = loadPair(work + dux);
+  const uy = loadPair(work + duy);
+  const dx = loadPair(work + ddx);
+  const dy = loadPair(work + ddy);
   for (let k: usize = 0; k < site; k += component) {
-    const u = add(mul(at(work + X + k), ux), mul(at(work + Y + k), uy));
-    const d = add(mul(at(work + X + k), dx), mul(at(work + Y + k), dy));
+    const u = add(mul(loadPair(work + X + k), ux), mul(loadPair(work + Y + k), uy));
+    const d = add(mul(loadPair(work + X + k), dx), mul(loadPair(work + Y + k), dy));
     const first = add(u, d);
     const second = sub(u, d);
     const sum = add(first, second);
@@ -157,5 +166,5 @@ function displace(waters: RigidWaters, i: usize, work: usize, rate: f64): void {
 }
 
 function cosine(sine: v128): v128 {
-  return sqrt(sub(both(1), mul(sine, sine)));
+  return sqrt(sub(splat(1), mul(sine, sine)));
 }

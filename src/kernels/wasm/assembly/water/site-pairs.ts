@@ -3,7 +3,7 @@
 // Reference: src/particles/terms/coulomb.ts, which has the same constants.
 
 import { block, component, site } from '../blocks.ts';
-import { add, at, both, bothAt, div, increase, mul, put, sqrt, sub, sum3 } from '../lanes.ts';
+import { add, div, increase, loadPair, loadSplat, mul, splat, sqrt, storePair, sub, sum3 } from '../lanes.ts';
 
 /** As its owner lays it out in memory. */
 export class WaterLaw {
@@ -43,34 +43,34 @@ const H2: usize = 2 * site;
  */
 export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: usize, force: usize): v128 {
   const record = changetype<usize>(law);
-  const one = bothAt(record + offsetof<WaterLaw>('one'));
-  const bound = bothAt(record + offsetof<WaterLaw>('bound'));
-  const k2 = bothAt(record + offsetof<WaterLaw>('k2'));
-  const twoK2 = bothAt(record + offsetof<WaterLaw>('twoK2'));
-  const k4 = bothAt(record + offsetof<WaterLaw>('k4'));
-  const fourK4 = bothAt(record + offsetof<WaterLaw>('fourK4'));
-  const c = bothAt(record + offsetof<WaterLaw>('c'));
+  const one = loadSplat(record + offsetof<WaterLaw>('one'));
+  const bound = loadSplat(record + offsetof<WaterLaw>('bound'));
+  const k2 = loadSplat(record + offsetof<WaterLaw>('k2'));
+  const twoK2 = loadSplat(record + offsetof<WaterLaw>('twoK2'));
+  const k4 = loadSplat(record + offsetof<WaterLaw>('k4'));
+  const fourK4 = loadSplat(record + offsetof<WaterLaw>('fourK4'));
+  const c = loadSplat(record + offsetof<WaterLaw>('c'));
   const F = own + ownForce;
-  let energy = both(0);
+  let energy = splat(0);
   for (let j = partners, b = O; j < end; j += site, force += site, b = b === H2 ? O : b + site) {
-    const xj = at(j);
-    const yj = at(j + y);
-    const zj = at(j + z);
-    const x0 = sub(at(own), xj);
-    const y0 = sub(at(own + y), yj);
-    const z0 = sub(at(own + z), zj);
+    const xj = loadPair(j);
+    const yj = loadPair(j + y);
+    const zj = loadPair(j + z);
+    const x0 = sub(loadPair(own), xj);
+    const y0 = sub(loadPair(own + y), yj);
+    const z0 = sub(loadPair(own + z), zj);
     const q0 = norm2(x0, y0, z0);
     const s0 = div(one, q0);
     const w0 = sqrt(s0);
-    const x1 = sub(at(own + H1), xj);
-    const y1 = sub(at(own + H1 + y), yj);
-    const z1 = sub(at(own + H1 + z), zj);
+    const x1 = sub(loadPair(own + H1), xj);
+    const y1 = sub(loadPair(own + H1 + y), yj);
+    const z1 = sub(loadPair(own + H1 + z), zj);
     const q1 = norm2(x1, y1, z1);
     const s1 = div(one, q1);
     const w1 = sqrt(s1);
-    const x2 = sub(at(own + H2), xj);
-    const y2 = sub(at(own + H2 + y), yj);
-    const z2 = sub(at(own + H2 + z), zj);
+    const x2 = sub(loadPair(own + H2), xj);
+    const y2 = sub(loadPair(own + H2 + y), yj);
+    const z2 = sub(loadPair(own + H2 + z), zj);
     const q2 = norm2(x2, y2, z2);
     const s2 = div(one, q2);
     const w2 = sqrt(s2);
@@ -83,22 +83,22 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
       v128.and(near2, potential(w2, q2, k2, k4, c)),
     );
     const k = record + (b === O ? offsetof<WaterLaw>('kOO') : offsetof<WaterLaw>('kOH'));
-    const kO = bothAt(k);
-    const kH = bothAt(k + 8);
+    const kO = loadSplat(k);
+    const kH = loadSplat(k + 8);
     energy = add(energy, add(mul(kO, u0), mul(kH, uH)));
     let f0 = mul(kO, v128.and(near0, sub(mul(w0, s0), add(twoK2, mul(fourK4, q0)))));
     const f1 = mul(kH, v128.and(near1, sub(mul(w1, s1), add(twoK2, mul(fourK4, q1)))));
     const f2 = mul(kH, v128.and(near2, sub(mul(w2, s2), add(twoK2, mul(fourK4, q2)))));
     if (b === O) {
       const s3 = v128.and(near0, mul(s0, mul(s0, s0)));
-      const repulsion = mul(bothAt(record + offsetof<WaterLaw>('c12')), mul(s3, s3));
-      const difference = sub(repulsion, mul(bothAt(record + offsetof<WaterLaw>('c6')), s3));
-      energy = add(energy, sub(difference, v128.and(near0, bothAt(record + offsetof<WaterLaw>('shift')))));
-      f0 = add(f0, mul(mul(bothAt(record + offsetof<WaterLaw>('six')), s0), add(repulsion, difference)));
+      const repulsion = mul(loadSplat(record + offsetof<WaterLaw>('c12')), mul(s3, s3));
+      const difference = sub(repulsion, mul(loadSplat(record + offsetof<WaterLaw>('c6')), s3));
+      energy = add(energy, sub(difference, v128.and(near0, loadSplat(record + offsetof<WaterLaw>('shift')))));
+      f0 = add(f0, mul(mul(loadSplat(record + offsetof<WaterLaw>('six')), s0), add(repulsion, difference)));
     }
-    put(force, sum3(push(F, f0, x0), push(F + H1, f1, x1), push(F + H2, f2, x2)));
-    put(force + y, sum3(push(F + y, f0, y0), push(F + H1 + y, f1, y1), push(F + H2 + y, f2, y2)));
-    put(force + z, sum3(push(F + z, f0, z0), push(F + H1 + z, f1, z1), push(F + H2 + z, f2, z2)));
+    storePair(force, sum3(push(F, f0, x0), push(F + H1, f1, x1), push(F + H2, f2, x2)));
+    storePair(force + y, sum3(push(F + y, f0, y0), push(F + H1 + y, f1, y1), push(F + H2 + y, f2, y2)));
+    storePair(force + z, sum3(push(F + z, f0, z0), push(F + H1 + z, f1, z1), push(F + H2 + z, f2, z2)));
   }
   return energy;
 }

@@ -1,4 +1,4 @@
-// node ours-program.js METHOD TASK: a method of ours as a contestant (../task.ts), on a case of the catalogue. All masses are 1, so
+// node method-program.js METHOD TASK: a method of ours as a contestant (../task.ts), on a case of the catalogue. All masses are 1, so
 // momenta are velocities.
 
 import type { Problem } from '../../../src/problem/problem.ts';
