@@ -46,7 +46,7 @@ describe.concurrent('particles', () => {
     );
   });
 
-  it('of a model of one’s own are run, and the solver of their rods is told', async () => {
+  it('of a model of one’s own are run, and the output names the solver of their rods', async () => {
     const file = write(
       'methane.yaml',
       `particles:
@@ -62,8 +62,8 @@ run: { step: 1*fs, until: 10*fs }
     );
     const { code, stdout } = await cotangent('run', file);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/rods +1 × direct Newton \(9 rods, dense\)/);
-    expect(stdout).toMatch(/rods +relative tolerance 1e-10/);
+    expect(stdout).toMatch(/computed by +1 × direct Newton \(9 rods, dense\)/);
+    expect(stdout).toMatch(/computed by +relative tolerance 1e-10/);
     expect((await cotangent('check', file)).stdout.replace(/\s+/g, ' ')).toMatch(
       /Rods left out methane: rod 9 \(H3–H4\) is left out/,
     );
