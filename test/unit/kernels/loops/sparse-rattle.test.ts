@@ -127,7 +127,8 @@ describe('the compiled code', () => {
   const compiled = (problem: Problem) => {
     const sizes: number[] = [];
     const compile = (bytes: Uint8Array<ArrayBuffer>) => {
-      sizes.push(bytes.length);
+      // A module of eight bytes is empty: it asks whether the page allows WebAssembly.
+      if (bytes.length > 8) sizes.push(bytes.length);
       return new Module(bytes);
     };
     compiling(compile, () => inLoops(problem, unasked(problem)));
