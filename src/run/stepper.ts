@@ -141,9 +141,12 @@ function createLoop(flow: Flow, start: State, check?: StepCheck): Loop {
     },
     advance(count, h) {
       const direction = count < 0 ? -1 : 1;
-      const step = direction * h;
+      // h itself forwards: a product would be a new number on the heap in every step.
+      const step = count < 0 ? -h : h;
       // Local copies: the compiler holds them in registers.
-      let [from, to, left] = [z, next, direction * count];
+      let from = z;
+      let to = next;
+      let left = direction * count;
       let failure: Failure | null = null;
       for (; left > 0; left--) {
         const outcome = flow.step(from, step, to);
