@@ -38,7 +38,7 @@ describe('counts beside those that are kept', () => {
     expect(text).toMatch(/^same +1000 +1010 +\+1\.0 % +as before$/m);
     expect(text).toContain('SLOWER slower: 1201');
     expect(text).not.toContain('SLOWER edge');
-    expect(formatInstructions(now, null)).toContain('nothing is kept yet');
+    expect(formatInstructions(now, null)).toContain('nothing is recorded yet');
   });
 });
 
