@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { figure } from '../../src/output/figure/figure.ts';
-import { workPrecisionFigure } from '../../src/output/standard-figures.ts';
+import { comparisonFigure } from '../../src/output/standard-figures.ts';
 import {
   planComparison,
   type WorkPrecision,
@@ -92,25 +92,7 @@ function write(folder: string, result: WorkPrecision, title: string): void {
     [row.method, row.h, row.steps, row.error, row.energyError, row.seconds].join(),
   );
   writeWhole(join(folder, 'compare.csv'), `${header}${lines.join('\n')}\n`);
-  const svg = figure(workPrecisionFigure({ title, methods: seriesOf(result) }));
+  const svg = figure(comparisonFigure(result, title));
   const figures = writeFigureFiles({ [join(folder, 'compare')]: svg });
   console.error(`wrote ${[join(folder, 'compare.csv'), ...figures].join(', ')}`);
-}
-
-function seriesOf({ rows, slopes }: WorkPrecision) {
-  return [...slopes.keys()].map(label => {
-    const own = rows.filter(row => row.method === label && row.failure === null);
-    return {
-      label,
-      step: Float64Array.from(own, row => row.h),
-      error: Float64Array.from(own, row => row.error),
-      seconds: Float64Array.from(own, row => row.seconds),
-      ...orderOf(slopes.get(label)),
-    };
-  });
-}
-
-/** The nearest whole order, where the fit found one: drawn as a reference slope. */
-function orderOf(slope: number | undefined): { order?: number } {
-  return slope === undefined || Number.isNaN(slope) ? {} : { order: Math.round(slope) };
 }
