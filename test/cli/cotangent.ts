@@ -30,6 +30,8 @@ export interface Workplace {
   cotangent(...args: string[]): Promise<Answer>;
   /** The same in a process of its own. */
   process(...args: string[]): Promise<Answer>;
+  /** The same with a limit of processor time in seconds; exit code -1 beyond it. */
+  limited(seconds: number, ...args: string[]): Promise<Answer>;
   /** Starts it and leaves it running. */
   start(...args: string[]): ChildProcess;
 }
@@ -53,6 +55,7 @@ export function createWorkplace(): Workplace {
     has: name => existsSync(path(name)),
     cotangent: resident ? (...args) => resident.answer(args) : own,
     process: own,
+    limited: (seconds, ...args) => answer(folder, args, seconds),
     start: (...args) => spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' }),
   };
 }
@@ -60,14 +63,21 @@ export function createWorkplace(): Workplace {
 /** Milliseconds before a command is taken to hang; on a busy machine even short ones take a while. */
 const patience = 300_000;
 
-function answer(cwd: string, args: string[]): Promise<Answer> {
+function answer(cwd: string, args: string[], seconds?: number): Promise<Answer> {
   const limits = { cwd, timeout: patience, maxBuffer: 1 << 26 };
+  const [file, ...given] = [...processorLimit(seconds), process.execPath, program, ...args];
   return new Promise(resolve => {
-    const child = execFile(process.execPath, [program, ...args], limits, (_, stdout, stderr) =>
+    const child = execFile(file, given, limits, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }
+
+/** The shell's limit counts the process's own time, so that a busy machine changes nothing; Windows has none. */
+const processorLimit = (seconds: number | undefined): string[] =>
+  seconds === undefined || process.platform === 'win32'
+    ? []
+    : ['/bin/sh', '-c', `ulimit -t ${seconds} && exec "$@"`, 'sh'];
 
 interface Resident {
   answer(args: readonly string[]): Promise<Answer>;
