@@ -103,7 +103,7 @@ export {
   type Properties,
 } from './methods/method.ts';
 export { obstacles } from './methods/parameters.ts';
-export { type Recommendation, recommend } from './methods/recommend.ts';
+export type { Recommendation } from './methods/recommend.ts';
 export {
   createMethod,
   type MethodChoice,
@@ -111,6 +111,7 @@ export {
   methodNamed,
   methods,
   propertiesOf,
+  recommend,
 } from './methods/registry.ts';
 export type { Equations, JacobianModel, MultiplierSolver } from './solvers/equations.ts';
 export { type SolverName, type SolverRecord, solverRecords } from './solvers/named-solvers.ts';
@@ -188,6 +189,7 @@ export type {
 } from './output/figure/spec.ts';
 export { createParticleAnalysis, type ParticleAnalysis } from './output/particle-analysis.ts';
 export {
+  type ComparisonData,
   comparisonFigure,
   type EnergyErrorData,
   type EnergyRun,

@@ -6,7 +6,7 @@
 import { referenceAt } from '../integrators/reference/reference.ts';
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
 import { compiledMotion } from '../kernels/reference-kernel.ts';
-import { maxAbs } from '../linalg/dense.ts';
+import { maxAbs, norm2 } from '../linalg/dense.ts';
 import { singularValues } from '../linalg/svd.ts';
 import { MethodError } from '../methods/method.ts';
 import { classicalParts } from '../problem/classical.ts';
@@ -95,4 +95,15 @@ function stiffnessOf({ n, g }: Problem, { inverseMass }: Separable, states: read
     most = Math.max(most, sigma[0]);
   }
   return { least, most };
+}
+
+/** The largest ω²|gᵢ| of a penalised motion to be expected with hωσ = c for the largest σ; studies/penalty-advice.ts derives it. */
+export function expectedPenaltyForce(
+  { multipliers, bends, stiffness }: ConstrainedMotion,
+  beta: number,
+  c: number,
+): number {
+  const weight = beta * (c / stiffness.most) ** 2;
+  const pulls = multipliers.map((lambda, k) => lambda.map((value, i) => value + weight * bends[k][i]));
+  return Math.max(...pulls.map(maxAbs)) + norm2(pulls[0]);
 }

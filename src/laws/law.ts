@@ -4,8 +4,7 @@
 import type { Flow } from '../flows/flow.ts';
 import type { Constrained } from '../integrators/constrained.ts';
 import { distance, norm2 } from '../linalg/dense.ts';
-import type { MethodOptions } from '../methods/method.ts';
-import type { MethodChoice } from '../methods/registry.ts';
+import type { Method, MethodOptions } from '../methods/method.ts';
 import type { ForceTerm } from '../particles/system.ts';
 import { isPairTerm } from '../particles/terms/kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
@@ -17,7 +16,8 @@ import { relativeResidual } from '../solvers/convergence.ts';
 /** What is put to the test. */
 export interface Subject {
   readonly problem: Problem;
-  readonly method: MethodChoice;
+  /** By name, or the record itself. */
+  readonly method: string | Method;
   readonly options: MethodOptions;
   /** A step that suits the problem. */
   readonly step: number;

@@ -5,7 +5,6 @@ import { rigidBodyOf } from '../groups/rigid-body.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Method } from './method.ts';
 import { obstacles } from './parameters.ts';
-import { methods } from './registry.ts';
 
 /** Which method to take, with the reason, and which others can run. */
 export interface Recommendation {
@@ -16,13 +15,8 @@ export interface Recommendation {
   readonly excluded: readonly { readonly method: string; readonly because: string }[];
 }
 
-/**
- * The method to take on a problem, with the reason, from the facts of `check`; and for every other whether it
- * applies. docs/choosing-a-method.md has the measurements behind the rules.
- *
- * @example recommend(problem, check(problem).facts).method
- */
-export function recommend(problem: Problem, facts: Facts): Recommendation {
+/** The method to take among those of a list, and for every other whether it applies. docs/choosing-a-method.md has the measurements behind the rules. */
+export function recommendAmong(methods: readonly Method[], problem: Problem, facts: Facts): Recommendation {
   const checked = methods.map(method => ({ method: method.name, because: obstacle(method, problem, facts) }));
   const excluded = checked.flatMap(({ method, because }) => (because === null ? [] : [{ method, because }]));
   const applicable = checked.filter(({ because }) => because === null).map(({ method }) => method);

@@ -1,6 +1,7 @@
 // The registry: one record per method. The command line's lists and help, the generated documentation and every law
 // are made from it; to add a method is to add one file and one record.
 
+import type { Facts } from '../analysis/facts.ts';
 import type { Flow } from '../flows/flow.ts';
 import { canCompile, notCompiled } from '../formula/codegen/compile-text.ts';
 import { noKernel, withParts } from '../kernels/choose.ts';
@@ -18,6 +19,7 @@ import {
 } from './method.ts';
 import { comparisonMethods, groupMethods, unconstrainedMethods } from './other-families.ts';
 import { checkParameters, flowParameter, innerFlow, obstacles } from './parameters.ts';
+import { type Recommendation, recommendAmong } from './recommend.ts';
 import { constrainedMethods, geodesicMethods, geodesicOf } from './shake-rattle.ts';
 
 const deterministic = [
@@ -65,6 +67,15 @@ export const methodParameters: readonly ParameterRecord[] = taken
 export function methodNamed(choice: MethodChoice): Method {
   return typeof choice === 'string' ? named(methods, choice, 'method') : choice;
 }
+
+/**
+ * The method to take on a problem, with the reason, from the facts of `check`; and for every other whether it
+ * applies. docs/choosing-a-method.md has the measurements behind the rules.
+ *
+ * @example recommend(problem, check(problem).facts).method
+ */
+export const recommend = (problem: Problem, facts: Facts): Recommendation =>
+  recommendAmong(methods, problem, facts);
 
 /**
  * The one-step map of a method on a problem, with the fastest kernel that applies (`flow.parts` names it). Throws a

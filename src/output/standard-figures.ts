@@ -2,9 +2,6 @@
 // work–precision.
 
 import type { Table } from '../observers/observer.ts';
-import type { PenaltyRow } from '../studies/penalty-run.ts';
-import type { PenaltyStudy } from '../studies/penalty-study.ts';
-import type { WorkPrecision } from '../studies/work-precision.ts';
 import type { AxisSpec, FigureSpec, PanelSpec, SeriesSpec, SlopeSpec } from './figure/spec.ts';
 
 /** Substitute for zero on a log axis: below round-off, and still visible. */
@@ -150,6 +147,20 @@ function methodSeries(methods: readonly MethodResult[], abscissa: 'step' | 'seco
   }));
 }
 
+/** What the figure of a comparison reads of a work–precision study. */
+export interface ComparisonData {
+  readonly rows: readonly {
+    readonly method: string;
+    readonly h: number;
+    readonly error: number;
+    readonly seconds: number;
+    /** Why the run failed, or null. */
+    readonly failure: string | null;
+  }[];
+  /** Fitted order per method; NaN where none was found. */
+  readonly slopes: ReadonlyMap<string, number>;
+}
+
 /** Error against step size and, where known, against seconds: one series per method. */
 export function workPrecisionFigure(data: WorkPrecisionData): FigureSpec {
   const { methods, title } = data;
@@ -181,7 +192,24 @@ export function workPrecisionFigure(data: WorkPrecisionData): FigureSpec {
 /** ω on a logarithmic axis. */
 const stiffness: AxisSpec = { label: 'ω', scale: 'log' };
 
-export function penaltyFigure(study: PenaltyStudy): FigureSpec {
+/** What the figure reads of a run of a penalty study. */
+interface PenaltyRunData {
+  readonly omega: number;
+  readonly window: number;
+  readonly expected: number;
+  readonly scaled: { readonly largest: number; readonly end: number };
+  readonly multiplierError: { readonly plain: number; readonly averaged: number; readonly ofStep: number };
+  readonly distance: number;
+  readonly failure: string | null;
+}
+
+/** What the figure reads of a penalty study. */
+interface PenaltyData {
+  readonly rows: readonly PenaltyRunData[];
+  readonly curve: { readonly plain: Table; readonly averaged: Table };
+}
+
+export function penaltyFigure(study: PenaltyData): FigureSpec {
   const rows = study.rows.filter(({ failure }) => failure === null);
   const panels = [multiplierPanel(study, rows[0]), scaledPanel(rows), errorPanel(rows)];
   return { panels, across: 3, panelWidth: 540 };
@@ -191,8 +219,8 @@ export function penaltyFigure(study: PenaltyStudy): FigureSpec {
 const windows = 12;
 
 function multiplierPanel(
-  { curve: { plain, averaged } }: PenaltyStudy,
-  { omega, window }: PenaltyRow,
+  { curve: { plain, averaged } }: PenaltyData,
+  { omega, window }: PenaltyRunData,
 ): PanelSpec {
   const until = windows * window;
   const early = (table: Table, column: string) => ({
@@ -213,11 +241,15 @@ function multiplierPanel(
   };
 }
 
-function against(rows: readonly PenaltyRow[], label: string, value: (row: PenaltyRow) => number): SeriesSpec {
+function against(
+  rows: readonly PenaltyRunData[],
+  label: string,
+  value: (row: PenaltyRunData) => number,
+): SeriesSpec {
   return { label, x: rows.map(({ omega }) => omega), y: rows.map(value), mark: 'line and points' };
 }
 
-function scaledPanel(rows: readonly PenaltyRow[]): PanelSpec {
+function scaledPanel(rows: readonly PenaltyRunData[]): PanelSpec {
   return {
     title: 'Constraints: |g| = O(ω⁻²)',
     x: stiffness,
@@ -231,10 +263,10 @@ function scaledPanel(rows: readonly PenaltyRow[]): PanelSpec {
   };
 }
 
-const largestScaled = (rows: readonly PenaltyRow[]) =>
+const largestScaled = (rows: readonly PenaltyRunData[]) =>
   Math.max(...rows.map(({ omega, expected, scaled }) => Math.max(scaled.largest, omega ** 2 * expected)));
 
-function errorPanel(rows: readonly PenaltyRow[]): PanelSpec {
+function errorPanel(rows: readonly PenaltyRunData[]): PanelSpec {
   return {
     title: 'Distance from the constrained motion',
     x: stiffness,
@@ -250,13 +282,27 @@ function errorPanel(rows: readonly PenaltyRow[]): PanelSpec {
   };
 }
 
+/** What the figure of a comparison reads of a work–precision study. */
+export interface ComparisonData {
+  readonly rows: readonly {
+    readonly method: string;
+    readonly h: number;
+    readonly error: number;
+    readonly seconds: number;
+    /** Why the run failed, or null. */
+    readonly failure: string | null;
+  }[];
+  /** Fitted order per method; NaN where none was found. */
+  readonly slopes: ReadonlyMap<string, number>;
+}
+
 /** Error against step size and, where it was measured, computing time, one series for each method, with slopes. */
-export function comparisonFigure(comparison: WorkPrecision, title?: string): FigureSpec {
+export function comparisonFigure(comparison: ComparisonData, title?: string): FigureSpec {
   const methods = [...comparison.slopes].map(([label, slope]) => resultOf(comparison, label, slope));
   return workPrecisionFigure(title === undefined ? { methods } : { title, methods });
 }
 
-function resultOf({ rows }: WorkPrecision, label: string, slope: number): MethodResult {
+function resultOf({ rows }: ComparisonData, label: string, slope: number): MethodResult {
   const own = rows.filter(row => row.method === label && row.failure === null);
   const seconds = Float64Array.from(own, row => row.seconds);
   return {

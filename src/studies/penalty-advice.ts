@@ -9,8 +9,11 @@
 // Conditions: a consistent start, and a vibration that is fast beside the motion.
 // Reference: Tao and Owhadi 2016, appendix, (A.5) and (A.6), for a flat constraint.
 
-import { type ConstrainedMotion, constrainedMotion } from '../laws/constrained-motion.ts';
-import { maxAbs, norm2 } from '../linalg/dense.ts';
+import {
+  type ConstrainedMotion,
+  constrainedMotion,
+  expectedPenaltyForce,
+} from '../laws/constrained-motion.ts';
 import { defaultBeta } from '../methods/flow-records.ts';
 import type { Problem } from '../problem/problem.ts';
 import { planRun } from '../run/plan.ts';
@@ -70,15 +73,4 @@ export function penaltyAdvice(
     verletLimit: 2 / frequency,
     coarse: { step: coarse / frequency, expected: expectedPenaltyForce(motion, beta, coarse) / omega ** 2 },
   };
-}
-
-/** The largest ω²|gᵢ| to be expected with hωσ = c for the largest σ. */
-export function expectedPenaltyForce(
-  { multipliers, bends, stiffness }: ConstrainedMotion,
-  beta: number,
-  c: number,
-): number {
-  const weight = beta * (c / stiffness.most) ** 2;
-  const pulls = multipliers.map((lambda, k) => lambda.map((value, i) => value + weight * bends[k][i]));
-  return Math.max(...pulls.map(maxAbs)) + norm2(pulls[0]);
 }

@@ -7,7 +7,7 @@ import {
   type ImplicitAcceleration,
   separableOf,
 } from '../flows/newmark/implicit-acceleration.ts';
-import type { ConstrainedMotion } from '../laws/constrained-motion.ts';
+import { type ConstrainedMotion, expectedPenaltyForce } from '../laws/constrained-motion.ts';
 import { distance, maxAbs } from '../linalg/dense.ts';
 import type { MethodOptions } from '../methods/method.ts';
 import { createMethod } from '../methods/registry.ts';
@@ -18,7 +18,6 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation } from '../run/simulation.ts';
-import { expectedPenaltyForce } from './penalty-advice.ts';
 
 /** One run of a penalty study. */
 export interface PenaltyRow {

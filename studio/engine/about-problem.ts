@@ -2,7 +2,7 @@
 
 import { check } from '../../src/analysis/check.ts';
 import { accelerated } from '../../src/kernels/particles/acceleration.ts';
-import { recommend } from '../../src/methods/recommend.ts';
+import { recommend } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { stateNames } from '../../src/problem/state-names.ts';
 import { planRun } from '../../src/run/plan.ts';

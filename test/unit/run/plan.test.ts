@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/analysis/check.ts';
 import { load } from '../../../src/file/load.ts';
-import { recommend } from '../../../src/methods/recommend.ts';
+import { recommend } from '../../../src/methods/registry.ts';
 import { planRun } from '../../../src/run/plan.ts';
 import { simulate } from '../../../src/run/simulate.ts';
 
