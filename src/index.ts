@@ -86,12 +86,12 @@ export { type Conditions, createConditions } from './integrators/conditions.ts';
 export { type Constrained, constrained } from './integrators/constrained.ts';
 export type { Condition } from './integrators/multiplier-step.ts';
 export {
-  type Motion,
   type ReferenceOptions,
   reference,
   referenceAt,
   type Samples,
 } from './integrators/reference/reference.ts';
+export type { Motion } from './integrators/reference/underlying-ode.ts';
 export { type FlowName, type FlowOptions, type FlowRecord, flowRecords } from './methods/flow-records.ts';
 export {
   type Family,

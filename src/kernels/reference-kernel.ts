@@ -3,7 +3,8 @@
 
 import type { AllStages } from '../flows/dop853/stages.ts';
 import { compileText } from '../formula/codegen/compile-text.ts';
-import { generalMotion, type Motion } from '../integrators/reference/reference.ts';
+import { generalMotion } from '../integrators/reference/reference.ts';
+import type { Motion } from '../integrators/reference/underlying-ode.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { position } from '../linalg/pattern.ts';
@@ -16,6 +17,7 @@ import { compileGramFunctions, type GramFunctions } from './loops/gram-functions
 import {
   type Acceptance,
   defineKernel,
+  fitsStraightLine,
   refuse,
   refuseUnlessCompiled,
   refuseWithoutFormulas,
@@ -30,7 +32,6 @@ import {
   motionExpressions,
   stepCost,
 } from './small/motion-source.ts';
-import { fitsStraightLine } from './small/straight-line-rattle.ts';
 
 type Attempt = (z: State, out: Float64Array) => boolean;
 type Evaluate = (z: State, out: Float64Array) => Outcome;

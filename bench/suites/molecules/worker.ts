@@ -3,7 +3,8 @@
 
 import { once } from '../../../src/formula/once.ts';
 import { createRodSolver } from '../../../src/kernels/rods/choose-solver.ts';
-import { loadParticleKernels, type ParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
+import { loadParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
+import type { ParticleKernels } from '../../../src/kernels/wasm/host/particle-kernels.ts';
 import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
 import type { LongRunOutput } from '../../contestants/molecule-program.ts';

@@ -5,7 +5,6 @@
 
 import { chooseFibre } from '../../fibres/choose-fibre.ts';
 import { createDormandPrince8 } from '../../flows/dop853/adaptive.ts';
-import type { AllStages } from '../../flows/dop853/stages.ts';
 import type { Flow } from '../../flows/flow.ts';
 import { checkStart, identity } from '../../flows/identity.ts';
 import { patternTransposedTimes } from '../../linalg/pattern.ts';
@@ -19,7 +18,7 @@ import { createConditions } from '../conditions.ts';
 import { type Condition, constrainedStep, type Move } from '../multiplier-step.ts';
 import { project } from '../project.ts';
 import { stateScale } from '../state-scale.ts';
-import { createUnderlyingOde } from './underlying-ode.ts';
+import { createUnderlyingOde, type Motion } from './underlying-ode.ts';
 
 /** Settings of the reference integrator. */
 export interface ReferenceOptions {
@@ -29,16 +28,6 @@ export interface ReferenceOptions {
   readonly project?: 'each step' | 'never';
   /** Faster code for the same motion, where there is some. */
   readonly motion?: Motion;
-}
-
-/** What the reference is made of. */
-export interface Motion {
-  /** out = z' of the underlying ODE. */
-  field(z: State, out: Float64Array): Outcome;
-  /** All stages of a step at once. */
-  readonly allStages?: AllStages | undefined;
-  /** out = z brought back to g = {g, H} = 0. */
-  toManifold(z: State, out: State): Outcome;
 }
 
 const [maxSteps, patience] = [1_000_000, 20_000];

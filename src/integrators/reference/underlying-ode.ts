@@ -3,6 +3,7 @@
 // It keeps {g, H} = 0, and then g = 0, as invariants. Conditions: coisotropic constraints, N invertible.
 // McLachlan, Modin, Verdier, Wilkins 2014, eq. 8; Leimkuhler and Skeel 1994, eq. 33–34.
 
+import type { AllStages } from '../../flows/dop853/stages.ts';
 import { allFinite, maxAbs, setUnit } from '../../linalg/dense.ts';
 import { createDenseLU } from '../../linalg/lu.ts';
 import { patternTimes } from '../../linalg/pattern.ts';
@@ -13,6 +14,16 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { done, type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createGramFactor } from '../gram-factor.ts';
+
+/** What the reference method is made of: the field of the underlying ODE and the way back to the manifold. */
+export interface Motion {
+  /** out = z' of the underlying ODE. */
+  field(z: State, out: Float64Array): Outcome;
+  /** All stages of a step at once. */
+  readonly allStages?: AllStages | undefined;
+  /** out = z brought back to g = {g, H} = 0. */
+  toManifold(z: State, out: State): Outcome;
+}
 
 interface UnderlyingOde {
   /** out = z', length 2n. */

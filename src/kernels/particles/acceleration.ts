@@ -10,7 +10,8 @@ import type { Particles, Problem } from '../../problem/problem.ts';
 import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { withForceKernels } from '../wasm/choose-force-kernels.ts';
 import type { WholeSteps } from '../wasm/host/force-kernel.ts';
-import { loadParticleKernels, type ParticleKernels } from '../wasm/host/load.ts';
+import { loadParticleKernels } from '../wasm/host/load.ts';
+import type { ParticleKernels } from '../wasm/host/particle-kernels.ts';
 
 interface Acceleration {
   readonly problem: Problem;

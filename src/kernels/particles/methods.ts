@@ -23,7 +23,7 @@ import type { RodSolver } from '../rods/solver.ts';
 import { referenceSteps } from '../shared/fallback.ts';
 import { type Acceptance, defineKernel, type Refusal, refuse, type Task } from '../shared/kernel.ts';
 import type { WholeSteps } from '../wasm/host/force-kernel.ts';
-import type { ParticleKernels } from '../wasm/host/load.ts';
+import type { ParticleKernels } from '../wasm/host/particle-kernels.ts';
 import { accelerated, particleKernels, wholeSteps } from './acceleration.ts';
 import { createMoves, type Part, type ParticleMotion, type ParticleMoves, particleFlow } from './moves.ts';
 import { particleRattleWith, particleShakeWith } from './rattle-with-splitting.ts';

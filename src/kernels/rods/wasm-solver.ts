@@ -2,7 +2,7 @@
 // solve over, or say which rod is lost.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import type { ParticleKernels } from '../wasm/host/load.ts';
+import type { ParticleKernels } from '../wasm/host/particle-kernels.ts';
 import { createSystemArrays, type RodKernel, type SystemArrays } from '../wasm/host/system-arrays.ts';
 import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../wasm/rods/cluster-kernel.ts';
 import { type Cluster, largestSmall } from './clusters.ts';

@@ -4,7 +4,8 @@
 import type { Flow } from '../../flows/flow.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
 import { canCompile, notCompiled } from '../../formula/codegen/compile-text.ts';
-import type { Motion } from '../../integrators/reference/reference.ts';
+import type { Motion } from '../../integrators/reference/underlying-ode.ts';
+import type { Pattern } from '../../linalg/pattern.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Thermostat } from '../../stochastic/ornstein-uhlenbeck.ts';
 
@@ -91,6 +92,28 @@ export function refuseWithoutFormulas({ formulas, H, g }: Problem): Refusal | nu
   if (!H.separable) return refuse('the Hamiltonian does not split into ½pᵀM⁻¹p + V(q)');
   if (g.kind !== 'holonomic') return refuse('the constraints contain momenta');
   return formulas === undefined ? refuse('the problem is not given by formulas') : null;
+}
+
+/** Beyond this many constraints, coordinates or products in G M⁻¹ Gᵀ straight-line code no longer pays. */
+const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
+
+/** Whether a problem is classical and small enough for straight-line code, and code may be generated. */
+export function fitsStraightLine({ formulas, H, g, n }: Problem): boolean {
+  const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
+  return (
+    canCompile() &&
+    formulas !== undefined &&
+    H.separable !== null &&
+    isSmall &&
+    products(g.jacobianPattern) <= maxProducts
+  );
+}
+
+/** Two constraints that share a coordinate have a product there. */
+function products({ index, cols }: Pattern): number {
+  const counts = new Array<number>(cols).fill(0);
+  for (const j of index) counts[j]++;
+  return counts.reduce((sum, count) => sum + count ** 2, 0);
 }
 
 /** “3 constraints in 8 coordinates” */

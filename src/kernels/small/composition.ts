@@ -13,6 +13,7 @@ import { compileGramFunctions, type GramFunctions } from '../loops/gram-function
 import { withFallback } from '../shared/fallback.ts';
 import {
   defineKernel,
+  fitsStraightLine,
   refuse,
   refuseUnlessClassical,
   refuseUnlessCompiled,
@@ -23,7 +24,6 @@ import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
 import { factorise, type SymbolicFactor } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { createLocalVariables } from './rows.ts';
-import { fitsStraightLine } from './straight-line-rattle.ts';
 
 interface Run {
   readonly weights: Float64Array;

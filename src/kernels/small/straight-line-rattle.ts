@@ -1,13 +1,13 @@
 // RATTLE for small classical problems as one compiled function without loops (see step-source.ts), behind the interface of a flow.
 
 import type { Flow } from '../../flows/flow.ts';
-import { canCompile, compileText } from '../../formula/codegen/compile-text.ts';
-import type { Pattern } from '../../linalg/pattern.ts';
+import { compileText } from '../../formula/codegen/compile-text.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { withFallback } from '../shared/fallback.ts';
 import {
   defineKernel,
+  fitsStraightLine,
   refuse,
   refuseUnlessClassical,
   refuseUnlessCompiled,
@@ -20,29 +20,8 @@ import { type StepSource, stepSource } from './step-source.ts';
 
 type Step = (z: State, h: number, out: State) => boolean;
 
-/** Beyond this many constraints, coordinates or products in G M⁻¹ Gᵀ straight-line code no longer pays. */
-const [maxConstraints, maxCoordinates, maxProducts] = [16, 48, 500];
 /** V8 never optimises a function of more than 60 kB of byte code; a character makes about one byte. */
 const longestStep = 59_000;
-
-/** Whether a problem is classical and small enough for straight-line code, and code may be generated. */
-export function fitsStraightLine({ formulas, H, g, n }: Problem): boolean {
-  const isSmall = g.m > 0 && g.m <= maxConstraints && n <= maxCoordinates;
-  return (
-    canCompile() &&
-    formulas !== undefined &&
-    H.separable !== null &&
-    isSmall &&
-    products(g.jacobianPattern) <= maxProducts
-  );
-}
-
-/** Two constraints that share a coordinate have a product there. */
-function products({ index, cols }: Pattern): number {
-  const counts = new Array<number>(cols).fill(0);
-  for (const j of index) counts[j]++;
-  return counts.reduce((sum, count) => sum + count ** 2, 0);
-}
 
 const name = 'straight-line RATTLE';
 

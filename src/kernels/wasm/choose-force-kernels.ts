@@ -5,7 +5,7 @@ import type { ForceTerm, ParticleSystem } from '../../particles/system.ts';
 import { bondedForces, isBonded } from './forces/bonded-forces.ts';
 import { groupForces, pairGroups } from './forces/pair-terms.ts';
 import type { KernelForces, WholeSteps } from './host/force-kernel.ts';
-import type { ParticleKernels } from './host/load.ts';
+import type { ParticleKernels } from './host/particle-kernels.ts';
 import { waterForces } from './water/recognise.ts';
 
 export interface ForceKernels {

@@ -46,3 +46,10 @@ export function createPairRow(capacity: number): PairRow {
     b: reals(),
   };
 }
+
+/** Of the radial function w = 1/r + k r² + k₄ r⁴ − c between charges. */
+export interface FieldConstants {
+  readonly k: number;
+  readonly k4: number;
+  readonly c: number;
+}

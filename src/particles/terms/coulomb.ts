@@ -10,11 +10,12 @@
 
 import { pairsWithin } from '../pairs/cutoff.ts';
 import type { PairSelection } from '../pairs/list.ts';
-import type { PairRow, RadialFunction } from '../pairs/radial.ts';
-import { createPairTerm, type PairTerm } from '../pairs/term.ts';
+import type { FieldConstants, PairRow, RadialFunction } from '../pairs/radial.ts';
+import { createPairTerm } from '../pairs/term.ts';
 import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
 import { coulombConstant } from '../units.ts';
+import type { Coulomb } from './kinds.ts';
 
 /** How charges interact, and how far. */
 export interface CoulombParameters {
@@ -47,20 +48,6 @@ export interface DampedShiftedForce extends Reach {
   readonly mode: 'damped shifted force';
   /** α, in 1/length; 0 is the plain shifted force. 0.2 / Å is usual. */
   readonly alpha: number;
-}
-
-export interface Coulomb extends PairTerm {
-  readonly kind: 'coulomb';
-  /** K. */
-  readonly constant: number;
-  /** Of w = 1/r + k r² + k₄ r⁴ − c, all 0 without cut-off; null for the damped shifted force. */
-  readonly field: FieldConstants | null;
-}
-
-export interface FieldConstants {
-  readonly k: number;
-  readonly k4: number;
-  readonly c: number;
 }
 
 export function coulomb(system: ParticleSystem, parameters: CoulombParameters = {}): Coulomb {

@@ -1,11 +1,34 @@
-// Narrowing of force terms by `ForceTerm.kind`: the type that belongs to each kind.
+// The kinds of force terms whose parameters others read, as data, and narrowing by `ForceTerm.kind`. Kernels and checks need
+// these types only, not the functions that make the terms.
 
+import type { FieldConstants } from '../pairs/radial.ts';
 import type { PairTerm } from '../pairs/term.ts';
 import type { ForceTerm, Rod } from '../system.ts';
 import type { HarmonicAngles } from './angle-harmonic.ts';
-import type { Coulomb } from './coulomb.ts';
 import type { RyckaertBellemans } from './dihedrals.ts';
-import type { LennardJones } from './lennard-jones.ts';
+
+/** c₁₂, c₆ and what is subtracted from U, at [kind of i · kinds + kind of j]. */
+export interface LennardJonesTable {
+  readonly kinds: number;
+  readonly c12: Float64Array;
+  readonly c6: Float64Array;
+  readonly shift: Float64Array;
+}
+
+export interface LennardJones extends PairTerm {
+  readonly kind: 'lennard-jones';
+  readonly table: LennardJonesTable;
+  /** How it ends at the cut-off. */
+  readonly mode: 'none' | 'cut' | 'shifted' | 'switched';
+}
+
+export interface Coulomb extends PairTerm {
+  readonly kind: 'coulomb';
+  /** K. */
+  readonly constant: number;
+  /** Of w = 1/r + k r² + k₄ r⁴ − c, all 0 without cut-off; null for the damped shifted force. */
+  readonly field: FieldConstants | null;
+}
 
 interface PairFormulaTerm extends PairTerm {
   readonly kind: 'pair-formula';

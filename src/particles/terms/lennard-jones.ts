@@ -5,9 +5,10 @@
 import { type Cutoff, checkedMode, pairsWithin, withSwitch } from '../pairs/cutoff.ts';
 import type { PairSelection } from '../pairs/list.ts';
 import type { RadialFunction } from '../pairs/radial.ts';
-import { createPairTerm, type PairTerm } from '../pairs/term.ts';
+import { createPairTerm } from '../pairs/term.ts';
 import { kindNumber, nonNegativeNumber } from '../parameter-checks.ts';
 import type { ParticleSystem } from '../system.ts';
+import type { LennardJones, LennardJonesTable } from './kinds.ts';
 
 /** σ and ε of a Lennard-Jones pair. */
 export interface SizeAndDepth {
@@ -23,21 +24,6 @@ export interface LennardJonesParameters {
   readonly pairs?: readonly (SizeAndDepth & { readonly kinds: readonly [string, string] })[];
   /** Without: all pairs, in open space only. */
   readonly cutoff?: Cutoff;
-}
-
-/** c₁₂, c₆ and what is subtracted from U, at [kind of i · kinds + kind of j]. */
-export interface LennardJonesTable {
-  readonly kinds: number;
-  readonly c12: Float64Array;
-  readonly c6: Float64Array;
-  readonly shift: Float64Array;
-}
-
-export interface LennardJones extends PairTerm {
-  readonly kind: 'lennard-jones';
-  readonly table: LennardJonesTable;
-  /** How it ends at the cut-off. */
-  readonly mode: 'none' | 'cut' | 'shifted' | 'switched';
 }
 
 /** σ and ε of A/r¹² − C/r⁶. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
 import type { Flow } from '../../../src/flows/flow.ts';
-import { fitsStraightLine } from '../../../src/kernels/small/straight-line-rattle.ts';
+import { fitsStraightLine } from '../../../src/kernels/shared/kernel.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { done, type Outcome } from '../../../src/solvers/outcome.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
 import { createDormandPrince8Step } from '../../../src/flows/dop853/stages.ts';
-import { generalMotion, type Motion, reference } from '../../../src/integrators/reference/reference.ts';
+import { generalMotion, reference } from '../../../src/integrators/reference/reference.ts';
+import type { Motion } from '../../../src/integrators/reference/underlying-ode.ts';
 import { compiledMotion, sparseMotion } from '../../../src/kernels/reference-kernel.ts';
 import { createMethod } from '../../../src/methods/registry.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';

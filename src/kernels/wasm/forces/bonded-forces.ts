@@ -5,7 +5,7 @@ import type { HarmonicAngles } from '../../../particles/terms/angle-harmonic.ts'
 import type { RyckaertBellemans } from '../../../particles/terms/dihedrals.ts';
 import { isKind } from '../../../particles/terms/kinds.ts';
 import type { KernelForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { placesOf } from '../host/system-arrays.ts';
 
 type BondedTerm = HarmonicAngles | RyckaertBellemans;

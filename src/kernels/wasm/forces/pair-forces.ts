@@ -3,7 +3,7 @@
 
 import type { Box } from '../../../particles/system.ts';
 import type { SteppedForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createResidentState, type ResidentState, type Upload } from '../host/resident-state.ts';
 import { createShortList } from '../pairs/short-list.ts';
 import { lawRecord, type PairTable } from './pair-table.ts';

@@ -1,7 +1,7 @@
 // The parameters of a pair law in the memory of the kernels: see assembly/pair-laws.ts.
 
-import type { FieldConstants } from '../../../particles/terms/coulomb.ts';
-import type { KernelMemory } from '../host/linear-memory.ts';
+import type { FieldConstants } from '../../../particles/pairs/radial.ts';
+import type { KernelMemory } from '../host/web-assembly.ts';
 
 /** Of each pair of species, row by row. */
 export interface PairTable {

@@ -2,11 +2,9 @@
 // quadrupole, in a periodic box; both together if they have one cut-off. Particles that see nobody are left out.
 
 import { type Box, type ForceTerm, type ParticleSystem, volume } from '../../../particles/system.ts';
-import type { Coulomb } from '../../../particles/terms/coulomb.ts';
-import { isKind } from '../../../particles/terms/kinds.ts';
-import type { LennardJones } from '../../../particles/terms/lennard-jones.ts';
+import { type Coulomb, isKind, type LennardJones } from '../../../particles/terms/kinds.ts';
 import type { KernelForces, SteppedForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createPairForces } from './pair-forces.ts';
 import type { PairTable } from './pair-table.ts';
 

@@ -2,7 +2,7 @@
 // reorders and checks it (assembly/forces/resident-atoms.ts, assembly/water/resident-waters.ts). A state whose forces are in
 // memory is resident: asked for again, bit by bit the same, it costs nothing.
 
-import type { ParticleKernels } from './load.ts';
+import type { ParticleKernels } from './particle-kernels.ts';
 
 export interface ResidentState {
   /** Uploads positions, or a state; 'resident': they are in memory already, with the forces that belong to them. */

@@ -2,7 +2,7 @@
 // x, y and z of each particle in turn, as outside. They are copied as wholes, which costs little; kernels take the
 // particles that they want two clusters at a time, one per lane (assembly/cluster-blocks.ts).
 
-import type { ParticleKernels } from './load.ts';
+import type { ParticleKernels } from './particle-kernels.ts';
 
 export interface SystemArrays {
   readonly old: number;

@@ -33,3 +33,69 @@ function isAllowed(): boolean {
 export function webAssembly(): WebAssemblyApi | null {
   return typeof WebAssembly === 'undefined' || !isAllowed() ? null : WebAssembly;
 }
+
+// The memory of one set of kernels: it is handed out piece by piece and never taken back, and grows as needed. Views of
+// it end when it grows, so they are asked for anew each time and not kept.
+
+const page = 65536;
+
+/** Nothing lies at address 0. */
+const firstAddress = 64;
+
+export class KernelMemory {
+  readonly #memory: WebAssemblyMemory;
+  #end = firstAddress;
+  #doubles: Float64Array<ArrayBuffer>;
+  #words: Uint32Array<ArrayBuffer>;
+
+  constructor(memory: WebAssemblyMemory) {
+    this.#memory = memory;
+    this.#doubles = new Float64Array(memory.buffer);
+    this.#words = new Uint32Array(memory.buffer);
+  }
+
+  /** The address of so many bytes, all zero; a multiple of 64, so that no value straddles two cache lines. */
+  allocate(bytes: number): number {
+    const address = this.#end;
+    this.#end = address + 64 * Math.ceil(bytes / 64);
+    const missing = this.#end - this.#memory.buffer.byteLength;
+    if (missing > 0) {
+      this.#memory.grow(Math.ceil(missing / page));
+      this.#doubles = new Float64Array(this.#memory.buffer);
+      this.#words = new Uint32Array(this.#memory.buffer);
+    }
+    return address;
+  }
+
+  /** The whole memory as doubles; address a is at a / 8. */
+  get doubles(): Float64Array<ArrayBuffer> {
+    return this.#doubles;
+  }
+
+  /** The whole memory as unsigned 32-bit numbers; address a is at a / 4. */
+  get words(): Uint32Array<ArrayBuffer> {
+    return this.#words;
+  }
+
+  /** So many doubles from an address on, to be asked for each time: the view is made again when memory has grown. */
+  stretch(address: number, length: number): () => Float64Array<ArrayBuffer> {
+    let whole = this.#doubles;
+    let view = whole.subarray(address / 8, address / 8 + length);
+    return () => {
+      // To ask a view for its buffer takes longer than to fill a small one.
+      if (whole !== this.#doubles) {
+        whole = this.#doubles;
+        view = whole.subarray(address / 8, address / 8 + length);
+      }
+      return view;
+    };
+  }
+
+  /** A record as the kernels know it: an even number of words, then doubles, then `room` doubles of their own. */
+  record(words: readonly number[], doubles: readonly number[], room = 0): number {
+    const address = this.allocate(4 * words.length + 8 * (doubles.length + room));
+    this.#words.set(words, address / 4);
+    this.#doubles.set(doubles, (address + 4 * words.length) / 8);
+    return address;
+  }
+}

@@ -1,8 +1,8 @@
 // The record of a neighbour list in the memory of the kernels: see assembly/neighbour-list.ts.
 
 import type { Box } from '../../../particles/system.ts';
-import type { KernelMemory } from '../host/linear-memory.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
+import type { KernelMemory } from '../host/web-assembly.ts';
 import { createPeriodicPoints, images } from './periodic-points.ts';
 
 export interface ListedPoints {

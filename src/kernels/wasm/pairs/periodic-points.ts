@@ -1,6 +1,6 @@
 // The record of points of a periodic box on a grid: see assembly/placed-points.ts.
 
-import type { KernelMemory } from '../host/linear-memory.ts';
+import type { KernelMemory } from '../host/web-assembly.ts';
 
 export interface PeriodicPoints {
   readonly record: number;

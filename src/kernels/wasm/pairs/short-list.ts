@@ -1,7 +1,7 @@
 // The record of rows cut from a neighbour list in the memory of the kernels: see assembly/short-list.ts.
 
 import type { Box } from '../../../particles/system.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createNeighbourList, type ListedPoints, type NeighbourList } from './neighbour-list.ts';
 
 export interface Reach {

@@ -1,6 +1,6 @@
 // Clusters of rods in the memory of the kernels, two to a block: see assembly/rod-clusters.ts and assembly/rod-chains.ts.
 
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/system-arrays.ts';
 
 /** Clusters of one topology; masses and lengths may differ. */

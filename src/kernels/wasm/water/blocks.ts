@@ -2,7 +2,7 @@
 // Outside, a state is z = (q, p) with O, H1 and H2 of each water in turn. It is copied as a whole, which costs little; see
 // assembly/handed-waters.ts for the rest.
 
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createResidentState, type ResidentState } from '../host/resident-state.ts';
 
 /**

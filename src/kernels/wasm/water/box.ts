@@ -1,9 +1,9 @@
 // Rigid waters in a periodic box, charges with a reaction field or zero quadrupole: forces and RATTLE steps in WebAssembly.
 
+import type { FieldConstants } from '../../../particles/pairs/radial.ts';
 import type { Box } from '../../../particles/system.ts';
-import type { FieldConstants } from '../../../particles/terms/coulomb.ts';
 import type { SteppedForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createNeighbourList } from '../pairs/neighbour-list.ts';
 import type { WaterModel } from './blocks.ts';
 import { createRigidWaters } from './blocks.ts';

@@ -1,7 +1,7 @@
 // A cluster of rigid waters in open space, all pairs: forces and RATTLE steps in WebAssembly.
 
 import type { SteppedForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import type { WaterModel } from './blocks.ts';
 import { createRigidWaters } from './blocks.ts';
 

@@ -2,11 +2,9 @@
 // open space, or one cut-off for both in a periodic box, of charges by a reaction field or zero quadrupole.
 
 import type { ForceTerm, ParticleSystem } from '../../../particles/system.ts';
-import type { Coulomb } from '../../../particles/terms/coulomb.ts';
-import { isKind } from '../../../particles/terms/kinds.ts';
-import type { LennardJones } from '../../../particles/terms/lennard-jones.ts';
+import { type Coulomb, isKind, type LennardJones } from '../../../particles/terms/kinds.ts';
 import type { SteppedForces } from '../host/force-kernel.ts';
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import type { WaterModel } from './blocks.ts';
 import { createLiquidWater, type LiquidWater } from './box.ts';
 import { createWaterCluster } from './open.ts';

@@ -1,6 +1,6 @@
 // Rigid waters among other particles: SETTLE and the projection of momenta in WebAssembly.
 
-import type { ParticleKernels } from '../host/load.ts';
+import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/system-arrays.ts';
 import type { WaterModel } from './blocks.ts';
 import { createRigidWaters } from './blocks.ts';

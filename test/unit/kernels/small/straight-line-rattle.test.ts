@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
 import type { Flow } from '../../../../src/flows/flow.ts';
+import { fitsStraightLine } from '../../../../src/kernels/shared/kernel.ts';
 import { stepHistory } from '../../../../src/kernels/small/step-history.ts';
 import { stepSource } from '../../../../src/kernels/small/step-source.ts';
-import { fitsStraightLine, straightLineRattle } from '../../../../src/kernels/small/straight-line-rattle.ts';
+import { straightLineRattle } from '../../../../src/kernels/small/straight-line-rattle.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';

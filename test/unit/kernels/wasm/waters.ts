@@ -1,8 +1,9 @@
 // Waters for the tests of the kernels: TIP3P, placed on a lattice with random turns, and a plain sum over all pairs.
 
-import { loadParticleKernels, type ParticleKernels } from '../../../../src/kernels/wasm/host/load.ts';
+import { loadParticleKernels } from '../../../../src/kernels/wasm/host/load.ts';
+import type { ParticleKernels } from '../../../../src/kernels/wasm/host/particle-kernels.ts';
 import type { WaterModel } from '../../../../src/kernels/wasm/water/blocks.ts';
-import type { FieldConstants } from '../../../../src/particles/terms/coulomb.ts';
+import type { FieldConstants } from '../../../../src/particles/pairs/radial.ts';
 import { coulombConstant } from '../../../../src/particles/units.ts';
 
 export function kernels(): ParticleKernels {

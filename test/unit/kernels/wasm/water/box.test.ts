@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLiquidWater, type LiquidForces } from '../../../../../src/kernels/wasm/water/box.ts';
-import type { FieldConstants } from '../../../../../src/particles/terms/coulomb.ts';
+import type { FieldConstants } from '../../../../../src/particles/pairs/radial.ts';
 import { molecularUnits } from '../../../../../src/particles/units.ts';
 import {
   distance,
