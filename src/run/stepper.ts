@@ -42,49 +42,8 @@ export interface Stepper {
   restore(steps: number, state: State): void;
 }
 
-export function createStepper(problem: Problem, flow: Flow, { h, guards }: StepperOptions): Stepper {
-  const loop = createLoop(flow, problem.initial, guards?.check);
-  let failure: RunFailure | null = null;
-  /** Steps made before the state was last restored. */
-  let origin = 0;
-  const steps = () => origin + loop.steps;
-  const explain = (outcome: Failure, step: number) =>
-    explainFailure(problem, outcome, step, steps() * h, loop.state);
-
-  function start(): RunFailure | null {
-    const outcome = guards?.start(loop.state) ?? null;
-    failure = outcome && explain(outcome, steps());
-    return failure;
-  }
-  function advance(count: number): RunFailure | null {
-    if (guards && !guards.isStarted) start();
-    if (failure) return failure;
-    const outcome = loop.advance(count, h);
-    if (outcome) failure = explain(outcome, steps() + Math.sign(count));
-    return failure;
-  }
-  return {
-    get state() {
-      return loop.state;
-    },
-    get steps() {
-      return steps();
-    },
-    get time() {
-      return steps() * h;
-    },
-    get failure() {
-      return failure;
-    },
-    start,
-    advance,
-    restore(at, state) {
-      loop.state.set(state);
-      origin = at - loop.steps;
-      failure = null;
-    },
-  };
-}
+export const createStepper = (problem: Problem, flow: Flow, options: StepperOptions): Stepper =>
+  new GuardedStepper(problem, flow, options);
 
 /** The state after `count` steps of size h; `visit` sees each one. Throws where a step fails. */
 export function advance(
@@ -94,7 +53,7 @@ export function advance(
   count: number,
   visit?: (z: State, k: number) => void,
 ): State {
-  const loop = createLoop(flow, start, visit && visitor(visit));
+  const loop = new Loop(flow, start, visit && visitor(visit));
   const failure = loop.advance(count, h);
   if (failure)
     throw new Error(
@@ -122,45 +81,95 @@ export function memoryReset({ memory }: Flow): () => void {
   };
 }
 
-interface Loop {
-  readonly state: State;
-  readonly steps: number;
-  advance(count: number, h: number): Failure | null;
+// Classes, since V8 keeps an object literal with getters as a hash table from its second instance on: reading `state` and `steps`
+// once per call of `advance` took as many instructions as a step of a pendulum.
+
+class Loop {
+  state: State;
+  steps = 0;
+  private readonly flow: Flow;
+  private readonly check: StepCheck | undefined;
+  private next: State;
+
+  constructor(flow: Flow, start: State, check?: StepCheck) {
+    this.flow = flow;
+    this.check = check;
+    this.state = Float64Array.from(start);
+    this.next = new Float64Array(start.length);
+  }
+
+  advance(count: number, h: number): Failure | null {
+    const { flow, check } = this;
+    const direction = count < 0 ? -1 : 1;
+    // h itself forwards: a product would be a new number on the heap in every step.
+    const step = count < 0 ? -h : h;
+    // Local copies: the compiler holds them in registers.
+    let from = this.state;
+    let to = this.next;
+    let left = direction * count;
+    let failure: Failure | null = null;
+    for (; left > 0; left--) {
+      const outcome = flow.step(from, step, to);
+      if (!outcome.ok) failure = outcome;
+      else if (check !== undefined) failure = check(from, step, to);
+      if (failure !== null) break;
+      const swap = from;
+      from = to;
+      to = swap;
+    }
+    this.state = from;
+    this.next = to;
+    this.steps += count - direction * left;
+    return failure;
+  }
 }
 
-function createLoop(flow: Flow, start: State, check?: StepCheck): Loop {
-  let z = Float64Array.from(start);
-  let next = new Float64Array(z.length);
-  let steps = 0;
-  return {
-    get state() {
-      return z;
-    },
-    get steps() {
-      return steps;
-    },
-    advance(count, h) {
-      const direction = count < 0 ? -1 : 1;
-      // h itself forwards: a product would be a new number on the heap in every step.
-      const step = count < 0 ? -h : h;
-      // Local copies: the compiler holds them in registers.
-      let from = z;
-      let to = next;
-      let left = direction * count;
-      let failure: Failure | null = null;
-      for (; left > 0; left--) {
-        const outcome = flow.step(from, step, to);
-        if (!outcome.ok) failure = outcome;
-        else if (check !== undefined) failure = check(from, step, to);
-        if (failure !== null) break;
-        const swap = from;
-        from = to;
-        to = swap;
-      }
-      z = from;
-      next = to;
-      steps += count - direction * left;
-      return failure;
-    },
-  };
+class GuardedStepper implements Stepper {
+  failure: RunFailure | null = null;
+  private readonly problem: Problem;
+  private readonly h: number;
+  private readonly guards: Guards | undefined;
+  private readonly loop: Loop;
+
+  constructor(problem: Problem, flow: Flow, { h, guards }: StepperOptions) {
+    this.problem = problem;
+    this.h = h;
+    this.guards = guards;
+    this.loop = new Loop(flow, problem.initial, guards?.check);
+  }
+
+  get state(): State {
+    return this.loop.state;
+  }
+  get steps(): number {
+    return this.loop.steps;
+  }
+  get time(): number {
+    return this.loop.steps * this.h;
+  }
+
+  start(): RunFailure | null {
+    const outcome = this.guards?.start(this.state) ?? null;
+    this.failure = outcome && this.explain(outcome, this.steps);
+    return this.failure;
+  }
+
+  advance(count: number): RunFailure | null {
+    const { guards, loop } = this;
+    if (guards !== undefined && !guards.isStarted) this.start();
+    if (this.failure !== null) return this.failure;
+    const outcome = loop.advance(count, this.h);
+    if (outcome !== null) this.failure = this.explain(outcome, loop.steps + Math.sign(count));
+    return this.failure;
+  }
+
+  restore(steps: number, state: State): void {
+    this.loop.state.set(state);
+    this.loop.steps = steps;
+    this.failure = null;
+  }
+
+  private explain(outcome: Failure, step: number): RunFailure {
+    return explainFailure(this.problem, outcome, step, this.time, this.state);
+  }
 }
