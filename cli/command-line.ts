@@ -74,7 +74,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 /** User errors print a message; internal errors keep their stack trace. By name, so that their modules need not be read. */
-const userErrors = ['UserError', 'ProblemError', 'MethodError', 'ScheduleError', 'CheckpointError'];
+const userErrors = [
+  ...['UserError', 'ProblemError', 'MethodError', 'ScheduleError', 'CheckpointError'],
+  'GraphTooLarge',
+];
 
 function reportError(error: unknown): void {
   const isOfUser = error instanceof Error && userErrors.includes(error.name);

@@ -44,6 +44,15 @@ export function parseCount(text: string): number {
   return value;
 }
 
+const highestPort = 65535;
+
+/** A TCP port; 0 lets the system choose a free one. */
+export function parsePort(text: string): number {
+  const value = parseNumber(text);
+  if (Number.isInteger(value) && value >= 0 && value <= highestPort) return value;
+  throw new InvalidArgumentError(`“${text}” is not a port; give a whole number from 0 to ${highestPort}.`);
+}
+
 /** Parser of numbers that are not below `least`. */
 export const parseFrom =
   (least: number) =>

@@ -9,8 +9,9 @@ export function paint(text: string, colour: Colour, stream: { isTTY?: boolean } 
   return wanted ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
 }
 
-/** Line width of running text: that of the terminal, at most 100. */
-export const textWidth = (): number => Math.min(100, process.stdout.columns ?? 100);
+/** Line width of running text: that of the terminal, from 40 to 100; a terminal that says 0 does not know its width. */
+export const textWidth = (columns = process.stdout.columns): number =>
+  columns > 0 ? Math.max(40, Math.min(100, columns)) : 100;
 
 export interface Progress {
   /** `done` of `total` units of work. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { staticServer } from '../files/static-server.ts';
-import { parseCount } from '../options.ts';
+import { parsePort } from '../options.ts';
 import { packageFolder } from '../package-folder.ts';
 import { UserError } from '../user-error.ts';
 
@@ -15,7 +15,7 @@ export function studioCommand(program: Command): void {
   program
     .command('studio')
     .description('open the browser studio: write a system, watch it move, see what is conserved')
-    .option('--port <number>', 'where to serve it', parseCount, usualPort)
+    .option('--port <number>', 'where to serve it', parsePort, usualPort)
     .addHelpText(
       'after',
       '\nThe studio is a static site: the folder dist/studio can be put on any web host.\nExample: cotangent studio --port 8080',

@@ -18,6 +18,7 @@ import { checkFreedom, type Facts, shapeOf } from './facts.ts';
 import { type Finding, threeDigits, type Verdict, worstVerdict } from './finding.ts';
 import { checkInvolution } from './involution.ts';
 import { lengthScales, momentumFromRest } from './length-scales.ts';
+import { metered } from './metered-problem.ts';
 import {
   type Consistent,
   type Inconsistent,
@@ -56,7 +57,7 @@ interface Notes {
 export function check(problem: Problem): Report {
   const notes: Notes = { findings: [], facts: unknownFacts(problem), repaired: null };
   try {
-    examine(problem, notes);
+    examine(metered(problem, 'check', workOf(problem)), notes);
   } catch (error) {
     notes.findings.push(interrupted(error));
   }
@@ -64,6 +65,11 @@ export function check(problem: Problem): Report {
   const verdict = worstVerdict(findings.map(finding => finding.verdict));
   return { problem: problem.name, verdict, ...notes, findings };
 }
+
+/** Units of work (metered-problem.ts): some seconds in a small problem; a large one needs about fifty evaluations. */
+const [leastWork, leastEvaluations] = [1e9, 3000];
+
+const workOf = ({ n, g }: Problem): number => Math.max(leastWork, leastEvaluations * (2 * n + g.m));
 
 function unknownFacts(problem: Problem): Mutable<Facts> {
   return {

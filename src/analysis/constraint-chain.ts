@@ -14,6 +14,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { type DerivativeArray, derivativeArray } from './derivative-array.ts';
+import { metered, WorkExceeded } from './metered-problem.ts';
 import { nearestZero } from './nearest-zero.ts';
 
 export interface ChainLevel {
@@ -36,6 +37,8 @@ export interface ConstraintChain {
   readonly conditions: number;
   /** A state that satisfies all of them, where one was found. */
   readonly state: State | null;
+  /** Why the search ended, where its budget of work did. */
+  readonly reason?: string;
 }
 
 const names = ['primary', 'secondary', 'tertiary', 'quaternary', 'quinary', 'senary', 'septenary'];
@@ -45,9 +48,23 @@ const mostUnknowns = 120;
 const rankTolerance = 1e-7;
 const zeroRow = 1e-9;
 
+/** Units of work after which a chain is left undetermined (metered-problem.ts): some seconds. */
+const mostWork = 5e8;
+
 export function constraintChain(problem: Problem, z: State): ConstraintChain {
-  const { n, g } = problem;
+  const known = { conditions: problem.g.m, determined: 0 };
   const levels: ChainLevel[] = [];
+  try {
+    return chainOf(metered(problem, 'search for further conditions', mostWork), z, levels, known);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    return { outcome: 'undetermined', index: 0, levels, ...known, state: null, reason: error.message };
+  }
+}
+
+/** `levels` and `known` are filled on the way, so that an exceeded budget leaves what was found. */
+function chainOf(problem: Problem, z: State, levels: ChainLevel[], known: Counts): ConstraintChain {
+  const { n, g } = problem;
   const T = timeScale(problem, z);
   let y: Float64Array = z;
   const ended = (outcome: ConstraintChain['outcome'], at: Counts, state: State | null, index = 0) => ({
@@ -58,7 +75,6 @@ export function constraintChain(problem: Problem, z: State): ConstraintChain {
     conditions: at.conditions,
     state,
   });
-  const known: Counts = { conditions: g.m, determined: 0 };
   for (let K = 1; K <= deepest && 2 * n + g.m * K <= mostUnknowns; K++) {
     const array = derivativeArray(problem, K, T);
     const found = consistentWith(array, extended(y, 2 * n + g.m * K), z);

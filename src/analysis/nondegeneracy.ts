@@ -185,6 +185,7 @@ function levelsInWords(chain: ConstraintChain): string {
 function inWords(chain: ConstraintChain, m: number): Pick<Finding, 'summary' | 'advice'> {
   const levels = levelsInWords(chain);
   const found = levels ? ` Found: ${levels}.` : '';
+  const ended = chain.reason ? ` Not known which: ${chain.reason}.` : '';
   switch (chain.outcome) {
     case 'closed':
       return {
@@ -209,7 +210,7 @@ function inWords(chain: ConstraintChain, m: number): Pick<Finding, 'summary' | '
       };
     case 'undetermined':
       return {
-        summary: `The matrix {{H,g_i},g_j} is singular: the index is higher than 3, or solutions are not unique.${found}`,
+        summary: `The matrix {{H,g_i},g_j} is singular: the index is higher than 3, or solutions are not unique.${found}${ended}`,
         advice:
           'SHAKE and RATTLE do not apply. Try a smaller problem of the same kind to find the missing conditions.',
       };

@@ -1,7 +1,7 @@
 // A problem from formulas: the same specification whether it comes from a file or from TypeScript.
 
 import { compileFunctions } from '../formula/codegen/functions.ts';
-import { Graph, type Node, variablesOf } from '../formula/graph.ts';
+import { Graph, GraphTooLarge, type Node, variablesOf } from '../formula/graph.ts';
 import {
   elaborateEquation,
   elaborateNumber,
@@ -38,7 +38,17 @@ export interface ProblemOptions {
 
 /** Checks the specification and makes the problem; throws a ProblemError that names the place of a mistake. */
 export function problem(specification: ProblemSpec, options: ProblemOptions = {}): Problem {
-  const spec = validateSpec(specification);
+  try {
+    return problemOf(validateSpec(specification), options);
+  } catch (error) {
+    if (!(error instanceof GraphTooLarge)) throw error;
+    throw new ProblemError(['coordinates'], error.message, {
+      hint: 'use fewer coordinates or shorter formulas; systems of many particles have the section “particles”',
+    });
+  }
+}
+
+function problemOf(spec: ProblemSpec, options: ProblemOptions): Problem {
   const graph = new Graph();
   const parameters = declareParameters(graph, spec.parameters ?? {}, options.set ?? {});
   const taken = new Set(parameters.names);

@@ -1,6 +1,16 @@
 // A problem file (YAML, or JSON, which is YAML) becomes a problem; mistakes carry the file and the line.
 
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+} from 'yaml';
 import type { Problem } from '../problem/problem.ts';
 import { type Path, ProblemError } from '../problem/problem-error.ts';
 import { type ProblemOptions, problem } from './build-problem.ts';
@@ -41,7 +51,8 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   if (text.length > maxBytes)
     throw new ProblemError([], `the file is larger than ${maxBytes} characters`, { location: file });
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  // The parser compares each key with all others of its map: duplicates are found below, by a set.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => `${file}:${lines.linePos(offset).line}`;
   const [mistake] = document.errors;
   if (mistake)
@@ -49,21 +60,60 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
       location: lineAt(mistake.pos[0]),
       hint: mistake.code === 'UNEXPECTED_TOKEN' ? quotesHint : undefined,
     });
+  const repeated = repeatedKey(document);
+  if (repeated)
+    throw new ProblemError([], `not valid YAML: the key “${repeated.value}” is given twice`, {
+      location: lineAt(repeated.range?.[0] ?? 0),
+      hint: 'remove or rename one of them',
+    });
   const locate = (path: Path) => {
-    for (let length = path.length; length > 0; length--) {
-      const keys = path.slice(0, length);
-      const node = document.getIn(keys, true) ?? document.getIn(withoutIndex(keys), true);
-      if (isNode(node) && node.range) return lineAt(node.range[0]);
-    }
-    return file;
+    const offset = offsetOf(document.contents, path);
+    return offset === null ? file : lineAt(offset);
   };
   return { spec: dataOf(document, file), locate };
 }
 
-/** Members of a family or vector equation are found at its key: links[3] at links. */
-function withoutIndex(path: Path): Path {
-  return path.with(-1, String(path.at(-1)).replace(/(\[[^[\]]*\])+$/, ''));
+function repeatedKey(document: ReturnType<typeof parseDocument>): Scalar | null {
+  let repeated: Scalar | null = null;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          repeated = key;
+          return visit.BREAK;
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return repeated;
 }
+
+/** Where the path ends in the text, or the part of it that is there: at the key of a map, at the item of a list. */
+function offsetOf(contents: Node | null, path: Path): number | null {
+  let [at, offset]: [unknown, number | null] = [contents, null];
+  for (const key of path) {
+    const next = below(at, String(key)) ?? below(at, withoutIndex(String(key)));
+    if (!next?.place?.range) break;
+    [at, offset] = [next.value, next.place.range[0]];
+  }
+  return offset;
+}
+
+function below(node: unknown, key: string): { place: Node | null; value: unknown } | null {
+  if (isSeq(node)) {
+    const item = node.items[Number(key)];
+    return isNode(item) ? { place: item, value: item } : null;
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key: own }) => isScalar(own) && String(own.value) === key);
+  return pair ? { place: pair.key as Scalar, value: pair.value } : null;
+}
+
+/** Members of a family or vector equation are found at its key: links[3] at links. */
+const withoutIndex = (key: string): string => key.replace(/(\[[^[\]]*\])+$/, '');
 
 function dataOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
   const refuse = (reason: string) => new ProblemError([], `not a problem: ${reason}`, { location: file });

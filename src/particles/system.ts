@@ -102,3 +102,6 @@ export interface RodSettings {
   /** Corrections for turning that LINCS may make. */
   readonly lincsIterations?: number;
 }
+
+/** Largest counts of a rod solver: more terms or sweeps change nothing but the time of a step that fails. */
+export const rodSolverLimits = { maxSweeps: 1_000_000, lincsOrder: 1000, lincsIterations: 1000 } as const;

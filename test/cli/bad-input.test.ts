@@ -70,6 +70,10 @@ const mistakes: Record<string, [string | Uint8Array, RegExp]> = {
   'no content at all': ['', /the problem is empty\n {2}→ begin with/],
   'deep nesting': [`coordinates: ${'['.repeat(5000)}`, /not valid YAML/],
   'a formula nested deeply': [`coordinates: [x]\npotential: ${'('.repeat(9999)}x`, /file:2: potential: /],
+  'forty thousand keys twice': [
+    `coordinates: [x]\nparameters:\n${Array.from({ length: 40_000 }, (_, i) => `  a${i}: 1\n`).join('')}  a7: 2\n`,
+    /file:40003: not valid YAML: the key “a7” is given twice/,
+  ],
   'thirty megabytes': ['#'.repeat(30_000_000), /larger than 20000000 characters/],
 };
 
@@ -194,6 +198,12 @@ describe.concurrent('an option', () => {
   it('and a command that does not exist are refused with a suggestion', async () => {
     expect(await refused('chekc', 'torus')).toMatch(/unknown command 'chekc'\n\(Did you mean check\?\)/);
     expect(await refused('list', 'method')).toMatch(/did you mean “methods”\?/);
+  });
+});
+
+describe.concurrent('the studio', () => {
+  it.each(['70000', '-1', '1.5', 'x'])('at port %s is refused', async port => {
+    expect(await refused('studio', `--port=${port}`)).toMatch(/is not a (port|number)/);
   });
 });
 

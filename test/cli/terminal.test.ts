@@ -1,7 +1,7 @@
 // Progress and colours belong to a terminal; a pipe stays clean.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { alignedTable, createProgress, duration, paint, short } from '../../cli/terminal.ts';
+import { alignedTable, createProgress, duration, paint, short, textWidth } from '../../cli/terminal.ts';
 
 const { isTTY } = process.stderr;
 
@@ -26,6 +26,14 @@ describe('progress', () => {
 
   it('is silent elsewhere', () => {
     expect(written(false)).toBe('');
+  });
+});
+
+describe('the width of text', () => {
+  it('is that of the terminal, unless it is unknown or absurd', () => {
+    expect([80, 100, 300].map(columns => textWidth(columns))).toEqual([80, 100, 100]);
+    expect([0, Number.NaN].map(columns => textWidth(columns))).toEqual([100, 100]);
+    expect(textWidth(3)).toBe(40);
   });
 });
 

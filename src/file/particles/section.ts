@@ -8,7 +8,12 @@ import { distanceBetween } from '../../particles/build/closest-pair.ts';
 import { maxwellMomenta } from '../../particles/build/maxwell-momenta.ts';
 import { matchModels, readStructure } from '../../particles/io/read-structure.ts';
 import { StructureError } from '../../particles/io/structure.ts';
-import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
+import {
+  type ForceTerm,
+  type ParticleSystem,
+  type RodSettings,
+  rodSolverLimits,
+} from '../../particles/system.ts';
 import { independentRods } from '../../particles/topology/redundant.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import { molecularUnits } from '../../particles/units.ts';
@@ -166,7 +171,7 @@ function readRodSettings({ constraints }: Section, place: SpecReader): RodSettin
         `write  solver: ${solver}  or leave it out`,
         key,
       );
-    settings[name] = count(value, key, place);
+    settings[name] = count(value, key, rodSolverLimits[name], place);
   }
   return settings;
 }
@@ -184,10 +189,12 @@ function tolerance(given: Formula, place: SpecReader): number {
   );
 }
 
-function count(given: Formula, key: string, place: SpecReader): number {
+function count(given: Formula, key: string, most: number, place: SpecReader): number {
   const value = place.number(given, key);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw place.mistake(`${value} is not a count`, 'give a whole number, 0 or more', key);
+  if (!Number.isInteger(value) || value < 0)
+    throw place.mistake(`${value} is not a count`, 'give a whole number, 0 or more', key);
+  if (value <= most) return value;
+  throw place.mistake(`${value} is too many`, `give a whole number, at most ${most}`, key);
 }
 
 interface AssemblyWithTopology {

@@ -112,9 +112,9 @@ export class Budget {
     this.around = around;
   }
 
-  /** Counts one operation here and in the budgets around; returns the budget that is exceeded, if any. */
-  spend(): Budget | undefined {
-    this.spent += 1;
-    return this.spent > this.limit ? this : this.around?.spend();
+  /** Counts operations here and in the budgets around; returns the budget that is exceeded, if any. */
+  spend(operations = 1): Budget | undefined {
+    this.spent += operations;
+    return this.spent > this.limit ? this : this.around?.spend(operations);
   }
 }

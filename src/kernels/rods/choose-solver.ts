@@ -3,7 +3,7 @@
 // WebAssembly where it has kernels for them.
 
 import { rodName } from '../../particles/names.ts';
-import { type RodSettings, rodSolverNames } from '../../particles/system.ts';
+import { type RodSettings, rodSolverLimits, rodSolverNames } from '../../particles/system.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { loadParticleKernels } from '../wasm/host/load.ts';
 import { createSettleKernel } from '../wasm/water/settle-kernel.ts';
@@ -75,9 +75,9 @@ function checkSettings(settings: Settings): void {
       hint: `give a number from ${finestTolerance} to 1; ${rodTolerance} is usual`,
     });
   for (const key of ['maxSweeps', 'lincsOrder', 'lincsIterations'] as const)
-    if (!(Number.isInteger(settings[key]) && settings[key] >= 0))
+    if (!(Number.isInteger(settings[key]) && settings[key] >= 0 && settings[key] <= rodSolverLimits[key]))
       throw new ProblemError([key], `${settings[key]} is not a count`, {
-        hint: 'give a whole number, 0 or more',
+        hint: `give a whole number from 0 to ${rodSolverLimits[key]}`,
       });
 }
 

@@ -4,6 +4,7 @@
 // nearer to a liquid than parallel chains, but for moderate densities only (alkanes at their liquid density work).
 // Condition: a chain whose particles follow each other. Rosenbluth and Rosenbluth, J. Chem. Phys. 23 (1955) 356.
 
+import { Budget } from '../../formula/language/scope.ts';
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import type { Dihedral, MoleculeModel } from '../models/molecule-model.ts';
 import type { ParticleSystem } from '../system.ts';
@@ -20,6 +21,8 @@ const clearancePart = 0.75;
 const [triesOfBead, stepsPerBead, mostStarts] = [24, 40, 400];
 /** Steps back when a bead has no room. */
 const retreat = 4;
+/** Work of placing a bead, in compared distances. */
+const workPerTry = 20;
 const torsionTemperature = 500 * molecularUnits.K;
 
 interface Growth {
@@ -28,7 +31,12 @@ interface Growth {
   readonly clearance: Clearance;
   readonly grid: Grid;
   readonly random: NormalSource;
+  /** Counts tries and compared distances of all chains together. */
+  spend(work: number): void;
 }
+
+/** Work that each bead may take on average, and what a small system may take in all; a liquid alkane takes about 1000 a bead. */
+const [workPerBead, leastWork] = [10_000, 1_000_000];
 
 export function grownMelt({ model, count, size, seed }: ChainMelt): Assembly {
   const components = [{ model, count }];
@@ -38,7 +46,15 @@ export function grownMelt({ model, count, size, seed }: ChainMelt): Assembly {
   const { system, kinds } = assembly;
   const clearance = clearanceOf(kinds, clearancePart);
   const grid = createGrid(system.positions, box, clearance.longest || 1);
-  const growth = { system, model, clearance, grid, random: createNormalSource(seed) };
+  const budget = new Budget('search for room', Math.max(leastWork, workPerBead * n * count));
+  const spend = (work: number) => {
+    if (budget.spend(work))
+      throw new RangeError(
+        `no room for ${count} chains was found in a box of ${box.edges.map(edge => edge.toPrecision(3)).join(' × ')} Å ` +
+          `(search ended after ${budget.limit} units of work); choose a lower density, or parallel chains`,
+      );
+  };
+  const growth = { system, model, clearance, grid, random: createNormalSource(seed), spend };
   for (let chain = 0; chain < count; chain++) {
     let start = 0;
     while (start < mostStarts && !growChain(growth, chain * n)) start++;
@@ -78,9 +94,11 @@ function placeBead(growth: Growth, first: number, bead: number): boolean {
   return false;
 }
 
-function hasRoom({ system, clearance, grid }: Growth, i: number): boolean {
+function hasRoom({ system, clearance, grid, spend }: Growth, i: number): boolean {
   const { positions: x, kind, excluded, box } = system;
-  for (const j of grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2])) {
+  const near = grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2]);
+  spend(workPerTry + near.length);
+  for (const j of near) {
     if (excluded[i].includes(j)) continue;
     if (distanceBetween(x, i, j, box) < clearance.between(kind[i], kind[j])) return false;
   }
@@ -93,13 +111,14 @@ function placeFirst({ system, random }: Growth, first: number): void {
 }
 
 /** From the bonds before: length and angle as in the model's shape, the dihedral angle at random. */
-function placeNext({ system, model, random }: Growth, first: number, bead: number): void {
+function placeNext(growth: Growth, first: number, bead: number): void {
+  const { system, model, random } = growth;
   const x = system.positions;
   const at = 3 * (first + bead);
   const { length, cosine } = bondOf(model, bead);
   // t along the last bond; u and v across it, u in the plane of the last two bonds, on the cis side.
   const [t, u, v] = frameAt(x, at, bead, random);
-  const phi = bead < 3 ? 2 * Math.PI * random.uniform() : Math.PI + randomTorsion(model, bead, random);
+  const phi = bead < 3 ? 2 * Math.PI * random.uniform() : Math.PI + randomTorsion(growth, bead);
   const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
   for (let k = 0; k < 3; k++) {
     const across = Math.cos(phi) * u[k] + Math.sin(phi) * v[k];
@@ -130,12 +149,13 @@ function frameAt(x: Float64Array, at: number, bead: number, random: NormalSource
 }
 
 /** ψ with density exp(−U(ψ)/k_B T), by rejection; 0 is trans. */
-function randomTorsion({ dihedrals }: MoleculeModel, bead: number, random: NormalSource): number {
-  const torsion = dihedrals.find(({ l }) => l === bead);
+function randomTorsion({ model, random, spend }: Growth, bead: number): number {
+  const torsion = model.dihedrals.find(({ l }) => l === bead);
   const least = torsion ? lowest(torsion) : 0;
   for (;;) {
     const psi = 2 * Math.PI * random.uniform();
     if (!torsion) return psi;
+    spend(1);
     if (random.uniform() < Math.exp((least - torsionEnergy(torsion, psi)) / torsionTemperature)) return psi;
   }
 }

@@ -30,7 +30,7 @@ export function createNeighbourList(
   reach: NeighbourReach,
 ): NeighbourList {
   const { count, box } = system;
-  const cutoff = positiveNumber('the cut-off', reach.cutoff);
+  const cutoff = visibleCutoff(reach.cutoff, box);
   const buffer = chosenBuffer(box, cutoff, reach.buffer);
   const rows = createRows(system, selection, cutoff + buffer);
   const reference = new Float64Array(3 * count);
@@ -53,6 +53,18 @@ export function createNeighbourList(
     },
     row: rows.row,
   };
+}
+
+/** Shortest cut-off as a share of the shortest edge, and in open space: powers of r_c and cells of its size must be numbers. */
+const [leastShare, leastCutoff] = [1e-6, 1e-50];
+
+function visibleCutoff(given: number, box: Box | null): number {
+  const cutoff = positiveNumber('the cut-off', given);
+  const least = box ? leastShare * Math.min(...box.edges) : leastCutoff;
+  if (cutoff >= least) return cutoff;
+  throw new RangeError(
+    `the cut-off ${cutoff} is so short that no pair is ever within it; give at least ${least}`,
+  );
 }
 
 /** The sum of the two largest displacements: no pair came closer than by this much. NaN where x is not finite. */
