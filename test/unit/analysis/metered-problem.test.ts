@@ -3,7 +3,9 @@ import { check } from '../../../src/analysis/check.ts';
 import { metered, WorkExceeded } from '../../../src/analysis/metered-problem.ts';
 import { load } from '../../../src/file/load.ts';
 
-const pendulum = load('coordinates: [x, y]\npotential: y\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 1 }');
+const pendulum = load(
+  'coordinates: [x, y]\npotential: y\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 1 }',
+);
 
 describe('a metered problem', () => {
   it('has the same values, and ends when its budget is spent', () => {
