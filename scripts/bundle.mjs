@@ -1,10 +1,10 @@
-// Bundles the library (dist/cotangent.js, one file; dist/formulas.js without molecules) and the command line (dist/cli/main.js, beside it a file for each part that
+// Bundles the library (dist/cotangent.js, one file; dist/browser.js without molecules) and the command line (dist/cli/main.js, beside it a file for each part that
 // is read only when used). Packages are bundled too, except the optional ones; their licences are in dist/THIRD-PARTY.txt.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { formulasEntry, replacements } from './formulas-entry.mjs';
 import { root } from './setup.mjs';
+import { replacements } from './without-molecules.mjs';
 
 const dist = join(root, 'dist');
 const read = path => readFileSync(join(root, path), 'utf8');
@@ -70,31 +70,24 @@ async function bundle(input, output) {
 /** Keeps function names, for readable stack traces. */
 const withoutSpaces = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
-const entryWithoutMolecules = join(root, 'src', 'formulas-entry.ts');
-
-/** An entry that no file holds. */
-const virtualEntry = {
-  name: 'entry without molecules',
-  resolveId: id => (id === entryWithoutMolecules ? id : null),
-  load: id => (id === entryWithoutMolecules ? formulasEntry('./index.ts') : null),
-};
-
 /** The library without molecules: replacements for the modules that only they need. */
 const withoutMolecules = {
-  ...virtualEntry,
-  load: id => virtualEntry.load(id) ?? replacements[relative(root, id)],
+  name: 'without molecules',
+  load: id => replacements[relative(root, id)],
 };
 
-const library = (name, entry, minify, plugins = []) =>
-  bundle(
-    { input: { [name]: entry }, platform: 'neutral', resolve: { mainFields: ['module', 'main'] }, plugins },
-    { dir: dist, codeSplitting: false, minify },
-  );
+/** The packages d3-… of figures run code when they are read, so that a bundler drops them only as a file of their own. */
+const scales = { name: 'browser-figures', test: id => id.includes('/node_modules/d3-') };
 
-/** Where a replacement no longer fits its module the bundle is complete but larger, which the test of its size reports. */
-const formulas = () =>
-  library('formulas', entryWithoutMolecules, true, [withoutMolecules]).catch(() =>
-    library('formulas', entryWithoutMolecules, true, [virtualEntry]),
+const library = (name, { plugins = [], codeSplitting = false, minify = withoutSpaces } = {}) =>
+  bundle(
+    {
+      input: { [name]: 'src/index.ts' },
+      platform: 'neutral',
+      resolve: { mainFields: ['module', 'main'] },
+      plugins,
+    },
+    { dir: dist, codeSplitting, minify },
   );
 
 const commandLine = () =>
@@ -122,8 +115,8 @@ for (const name of existsSync(dist) ? readdirSync(dist) : [])
   if (!name.startsWith('studio') && name !== 'types')
     rmSync(join(dist, name), { recursive: true, force: true });
 const modules = await Promise.all([
-  library('cotangent', 'src/index.ts', withoutSpaces),
-  formulas(),
+  library('cotangent'),
+  library('browser', { plugins: [withoutMolecules], codeSplitting: { groups: [scales] }, minify: true }),
   commandLine(),
 ]);
 const packages = [...new Set(modules.flat().map(packageOf).filter(Boolean))].sort();

@@ -1,7 +1,6 @@
-// Writes the type declarations of the library: the two entries in dist/types and the files that they reach.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the type declarations of the library: dist/types/index.d.ts and the files that it reaches.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { formulasTypes } from './formulas-entry.mjs';
 import { root, run } from './setup.mjs';
 
 const folder = join(root, 'dist', 'types');
@@ -17,7 +16,6 @@ function reach(file, found = new Set()) {
   return found;
 }
 
-writeFileSync(join(folder, 'formulas.d.ts'), formulasTypes('./index.ts'));
-const reached = reach(join(folder, 'formulas.d.ts'));
+const reached = reach(join(folder, 'index.d.ts'));
 for (const entry of readdirSync(folder, { recursive: true }))
   if (entry.endsWith('.d.ts') && !reached.has(join(folder, entry))) rmSync(join(folder, entry));

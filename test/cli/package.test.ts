@@ -53,6 +53,15 @@ const filesOf = (path: string) =>
     statSync(join(path, name)).isFile(),
   );
 
+/** A program bundled as for a browser. */
+async function page(program: string): Promise<string> {
+  const [entry, output] = [join(folder, 'page.js'), join(folder, 'bundled-page.mjs')];
+  writeFileSync(entry, program);
+  const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' });
+  await bundle.write({ file: output, format: 'es', minify: true });
+  return output;
+}
+
 describe('the published package', () => {
   it('brings no other package, and takes at most 6 MB', () => {
     const names = readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'));
@@ -100,38 +109,52 @@ describe('the published package', () => {
   });
 
   it.each([
-    // For problems with formulas alone: most of what a page needs is the reader of YAML and formulas.
-    ['cotangent/formulas', 150],
+    // What bundlers for browsers choose: most of it reads YAML and formulas.
+    ['cotangent', 150],
     // With molecules and their kernels in WebAssembly.
-    ['cotangent', 240],
+    ['cotangent/full', 240],
   ])('%s: load and simulate take at most %i kB of a page (gzip)', async (name, most) => {
-    const entry = join(folder, `${name.replace('/', '-')}-page.js`);
-    writeFileSync(
-      entry,
+    const output = await page(
       `import { load, simulate } from '${name}';
       const problem = load('coordinates: [x, y]\\npotential: y\\nconstraints: { rod: x^2 + y^2 = 1 }\\ninitial: { x: 1 }');
       console.log(simulate(problem, { step: 0.01, until: 1 }).state.q.join());`,
     );
-    const output = join(folder, 'page.mjs');
-    const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' });
-    await bundle.write({ file: output, format: 'es', minify: true });
     const [x, y] = node(output).split(',').map(Number);
     expect(Math.hypot(x, y)).toBeCloseTo(1, 12);
     expect(gzipSync(readFileSync(output), { level: 9 }).length / 1000).toBeLessThan(most);
   });
 
-  it('cotangent/formulas has the same steps, types of its own, and says where molecules are', () => {
+  it('makes the same steps on a page, refuses molecules there, and names the import that has them', async () => {
+    const output = await page(`import * as all from 'cotangent/full';
+      import * as light from 'cotangent';
+      const text = ${JSON.stringify(readFileSync(join(root, 'cases/double-pendulum.yaml'), 'utf8'))};
+      const water = 'particles: { molecules: { tip3p: 2 } }';
+      const end = ({ load, simulate }) => simulate(load(text), { method: 'rattle-4', step: 0.01, until: 1 }).state.q.join();
+      const calls = [
+        () => light.load(water),
+        () => light.createMethod(all.load(water), 'rattle'),
+        () => { throw new Error(light.check(all.load(water)).findings[0].summary); },
+      ];
+      const refusals = calls.map(call => { try { return call(); } catch ({ message }) { return message; } });
+      console.log(JSON.stringify({
+        sameNames: Object.keys(all).join() === Object.keys(light).join(),
+        sameSteps: end(all) === end(light),
+        atoms: all.load(water).particles.system.count,
+        refusals,
+      }));`);
+    const { refusals, ...same } = JSON.parse(node(output));
+    expect(same).toEqual({ sameNames: true, sameSteps: true, atoms: 6 });
+    const expected = expect.stringContaining("import from 'cotangent/full' instead of 'cotangent'");
+    expect(refusals).toEqual([expected, expected, expected]);
+  });
+
+  it('has molecules in Node under its one name; cotangent/formulas is the build for browsers', () => {
     const script = `
       import * as all from 'cotangent';
+      import * as full from 'cotangent/full';
       import * as light from 'cotangent/formulas';
-      import { readFileSync } from 'node:fs';
-      const text = readFileSync('node_modules/cotangent/cases/double-pendulum.yaml', 'utf8');
-      const end = ({ load, simulate }) => simulate(load(text), { method: 'rattle-4', step: 0.01, until: 1 }).state.q.join();
-      console.log(end(all) === end(light));
-      try { light.load('particles: { molecules: { tip3p: 2 } }'); } catch ({ message }) { console.log(message); }`;
-    const answer = node('--input-type=module', '--eval', script);
-    expect(answer).toMatch(/^true\n/);
-    expect(answer).toContain("import from 'cotangent' instead of 'cotangent/formulas'");
+      console.log(all.load === full.load, all.load('particles: { molecules: { tip3p: 2 } }').n, light.load('coordinates: [x]').n);`;
+    expect(node('--input-type=module', '--eval', script).trim()).toBe('true 18 1');
   });
 
   it('holds what its README links to', () => {

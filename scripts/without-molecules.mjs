@@ -1,41 +1,27 @@
-// cotangent/formulas: the names of the library for problems given by formulas or functions, without molecules, for pages where
-// size counts. They are those of src/index.ts; its bundle replaces the modules that only molecules need.
+// dist/browser.js: the library for browsers, without molecules: these texts stand for the modules that only molecules need. Their
+// kernels and readers are 40 % of a page that loads and runs a pendulum; decision 0025 has the reasons.
 
-const values = [
-  'check',
-  'createMethod',
-  'FormulaError',
-  'load',
-  'MethodError',
-  'methods',
-  'ProblemError',
-  'problem',
-];
-const furtherValues = ['problemFromFunctions', 'recommend', 'reportText', 'simulate'];
-const types = ['Method', 'Problem', 'Report', 'RunResult', 'SimulateOptions'];
+/** An expression that throws the reason and the way out. The path makes `load` name the line of the file. */
+const refused = `(() => {
+  throw new ProblemError(['particles'], 'this build of cotangent, for browsers, has no molecules', {
+    hint: "import from 'cotangent/full' instead of 'cotangent'",
+  });
+})()`;
 
-/** The text of the entry, given where the names come from. */
-export const formulasEntry = index =>
-  `export { ${[...values, ...furtherValues].join(', ')} } from '${index}';\n`;
-
-export const formulasTypes = index =>
-  `${formulasEntry(index)}export type { ${types.join(', ')} } from '${index}';\n`;
-
-/** What stands for modules that only molecules need. A kernel for no method is never asked. */
+/** A kernel for no method is never asked. */
 export const replacements = {
   'src/file/particles/section.ts': `import { ProblemError } from '../../problem/problem-error.ts';
-    export function particleProblem() {
-      throw new ProblemError(['particles'], 'cotangent/formulas has no molecules', {
-        hint: "import from 'cotangent' instead of 'cotangent/formulas'",
-      });
-    }`,
+    export const particleProblem = () => ${refused};`,
+  'src/analysis/particle-findings.ts': `import { ProblemError } from '../problem/problem-error.ts';
+    export const checkParticles = ({ particles }) => (particles ? ${refused} : []);
+    export const withRodNames = finding => finding;`,
   'src/kernels/particles/methods.ts': `
     const noKernel = { name: 'none', methods: [], accepts: () => ({ refused: 'there are no molecules' }) };
     export { noKernel as freeParticlesKernel, noKernel as particleRodsKernel };
     export { createCotangentProjection as momentumProjection } from '../../integrators/cotangent-projection.ts';`,
-  'src/kernels/particles/acceleration.ts': `
-    export const accelerated = problem => problem;
-    export const fastestTerms = () => [];
+  'src/kernels/particles/acceleration.ts': `import { ProblemError } from '../../problem/problem-error.ts';
+    export const accelerated = problem => (problem.particles ? ${refused} : problem);
+    export const fastestTerms = ({ particles }) => (particles ? ${refused} : []);
     export const wholeSteps = () => null;
     export const particleKernels = () => null;`,
   ...readingOnly(),
