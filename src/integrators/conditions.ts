@@ -4,7 +4,9 @@
 
 import { createBrackets } from '../problem/brackets.ts';
 import { classicalParts } from '../problem/classical.ts';
+import type { Constraints } from '../problem/constraints.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
 import { createGramFactor } from './gram-factor.ts';
 import type { Condition } from './multiplier-step.ts';
 
@@ -46,6 +48,7 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
       ...onConstraint,
       // G₁M⁻¹G₀ᵀ is positive definite while no gradient turns by a right angle; ∂g/∂λ is −h times it.
       orientation: h => (problem.g.m % 2 === 1 ? -Math.sign(h) : 1),
+      turnedOver: createTurnCheck(problem.g, separable.inverseMass),
       addKicks: (z, h, lambda, scale) => gram.addKicks(z, Math.abs(h), lambda, scale),
       model: (start, end, h) => ({
         factorAtStart: () => gram.at(start),
@@ -62,5 +65,21 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
         solve: r => gram.solve(r, -1),
       }),
     },
+  };
+}
+
+/** The first i with Gᵢ(end) M⁻¹ Gᵢ(start)ᵀ < 0, or −1: on the branch of the solution no gradient turns that far. */
+function createTurnCheck({ m, jacobian, jacobianPattern }: Constraints, inverseMass: Float64Array) {
+  const { start: first, index } = jacobianPattern;
+  const [G0, G1] = [0, 1].map(() => new Float64Array(index.length));
+  return (start: State, end: State): number => {
+    jacobian(start, G0);
+    jacobian(end, G1);
+    for (let i = 0; i < m; i++) {
+      let product = 0;
+      for (let k = first[i]; k < first[i + 1]; k++) product += G0[k] * inverseMass[index[k]] * G1[k];
+      if (product < 0) return i;
+    }
+    return -1;
   };
 }

@@ -11,7 +11,7 @@ import { maxAbs, setUnit } from '../linalg/dense.ts';
 import { createDenseLU } from '../linalg/lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
-import type { Outcome } from '../solvers/outcome.ts';
+import { failed, type Outcome } from '../solvers/outcome.ts';
 
 /** A move w(z, λ) by a step h, with its two derivatives at the point where it was made last. */
 export interface Move {
@@ -32,6 +32,8 @@ export interface Condition {
   addKicks?(z: State, h: number, lambda: Float64Array, scale: Float64Array): void;
   /** Sign of det ∂F/∂λ on the branch of the solution, for a move by h, where it is known. */
   orientation?(h: number): number;
+  /** The equation whose gradient has turned by more than a right angle from start to end, or −1, where that is known. */
+  turnedOver?(start: State, end: State): number;
   /** A cheap symmetric model of ∂F/∂λ for the move from z by h, where there is one. */
   model?(start: State, end: State, h: () => number): JacobianModel;
 }
@@ -76,6 +78,15 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
     model: condition.model?.(start, end, () => step) ?? null,
   };
 
+  /** Solves from the given λ; the root of another branch, where a gradient has turned over, is refused whichever solver found it. */
+  function solve(z: State, h: number): Outcome {
+    condition.scale(z, h, equations.scale);
+    const outcome = solver.solve(equations, lambda);
+    const equation = outcome.ok ? (condition.turnedOver?.(start, end) ?? -1) : -1;
+    return equation < 0
+      ? outcome
+      : failed('singular matrix', turnedGradient, { equation, iterations: solver.iterations });
+  }
   return {
     domain,
     memory: [rate],
@@ -83,14 +94,12 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
     step(z, h, out) {
       start.set(z);
       step = h;
-      condition.scale(z, h, equations.scale);
       for (let i = 0; i < m; i++) lambda[i] = rate[i] * h;
-      let outcome = solver.solve(equations, lambda);
+      let outcome = solve(z, h);
       // After a jump of the momenta, as noise makes them, the warm start misleads: begin with λ = 0.
       if (!outcome.ok && maxAbs(rate) > 0) {
         lambda.fill(0);
-        condition.scale(z, h, equations.scale);
-        outcome = solver.solve(equations, lambda);
+        outcome = solve(z, h);
       }
       if (outcome.ok && h !== 0) for (let i = 0; i < m; i++) rate[i] = lambda[i] / h;
       out.set(end);
@@ -98,6 +107,9 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
     },
   };
 }
+
+const turnedGradient =
+  'the gradient of the constraint turns by more than a right angle in this step, so that the root may be that of another branch: the step is too long; halve it';
 
 /** ∂F/∂λ at the end of the last move, column by column, and the derivative of the constrained step as a map. */
 function createDerivative(move: Move, condition: Condition, end: State, n: number) {

@@ -11,6 +11,7 @@ import { energyReach, energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
+import { createConstraintWatch } from './constraint-watch.ts';
 import type { Guards } from './stepper.ts';
 import { createParticleWatch } from './watch.ts';
 
@@ -36,29 +37,41 @@ export interface Measurements {
 export interface StandardGuards extends Guards {
   readonly extremes: Extremes;
   readonly latest: Readonly<Measurements>;
-  /** Continues the statistics of an earlier run. */
-  restore(extremes: Extremes): void;
+  /** Checks a state that is about to be recorded; null accepts it. */
+  confirm(z: State): Failure | null;
+  /** Continues the statistics of an earlier run from a state of it. */
+  restore(extremes: Extremes, z: State): void;
 }
 
 /** `watched` has the constraints whose residuals are measured: those of the problem, or those that its penalty replaced. */
 export function standardGuards(
   given: Problem,
-  flow: Pick<Flow, 'temperature' | 'isJump'>,
+  flow: Pick<Flow, 'temperature' | 'isJump' | 'domain'>,
   watched: Problem = given,
 ): StandardGuards {
   // The energy of the state that a step has just reached is then in the memory of the kernel that made the step.
   const problem = accelerated(given);
   const monitor = createMonitor(problem, watched, flow.temperature ?? null);
   const displacement = flow.isJump ? null : createParticleWatch(problem);
+  const constraints = createConstraintWatch(problem, flow);
   return {
     extremes: monitor.extremes,
     latest: monitor.latest,
     get isStarted() {
       return !Number.isNaN(monitor.extremes.energyInitial);
     },
-    start: z => (allFinite(z) ? monitor.start(z) : infiniteStart),
-    check: (before, h, after) => displacement?.check(before, h, after) ?? monitor.check(after),
-    restore: monitor.restore,
+    start(z) {
+      if (!allFinite(z)) return infiniteStart;
+      constraints?.start(z);
+      return monitor.start(z);
+    },
+    check: (before, h, after) =>
+      displacement?.check(before, h, after) ?? monitor.check(after) ?? constraints?.check(after) ?? null,
+    confirm: z => constraints?.confirm(z) ?? null,
+    restore(extremes, z) {
+      monitor.restore(extremes);
+      constraints?.start(z);
+    },
   };
 }
 

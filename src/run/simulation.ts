@@ -49,6 +49,9 @@ export function createSimulation(
 
   function row(): void {
     const { state, steps, time } = stepper;
+    const refused = guards.confirm(state);
+    if (refused) unobserved = explainFailure(problem, refused, steps, time, state);
+    if (unobserved) return;
     try {
       onRow(state, time, steps);
     } catch (error) {
@@ -95,7 +98,7 @@ export function createSimulation(
     },
     restore(at, state, extremes) {
       stepper.restore(at, state);
-      guards.restore(extremes);
+      guards.restore(extremes, state);
       // The rows written so far end with the last one due; the row of the end has to be written again.
       if (stepper.steps === schedule.steps && stepper.steps % schedule.every !== 0) row();
     },

@@ -62,6 +62,8 @@ const advice =
 // A final evaluation proves the assumption; equations that are coupled or of higher degree are refused.
 
 const maxPolish = 4;
+/** Relative residual up to which a root of the sampled quadratic is off by rounding; above, the equations are not such quadratics. */
+const roundedSamples = 1e-8;
 
 /**
  * The root nearer to zero of m independent quadratics Rᵢ = aᵢλᵢ² + bᵢλᵢ + cᵢ. Condition: Rᵢ depends on λᵢ alone,
@@ -114,6 +116,7 @@ export function closedForm(m: number): MultiplierSolver {
       if (!outcome.ok) return outcome;
       const size = relativeResidual(r, equations.scale);
       if (size <= aim || (k === maxPolish && size <= accept)) return done;
+      if (k === 1 && !(size <= roundedSamples)) return notConverged(r, equations, k, coupled);
       equations.jacobian(jacobian);
       for (let i = 0; i < m; i++) lambda[i] -= r[i] / jacobian[i * m + i];
     }

@@ -6,6 +6,7 @@ export type Reason =
   | 'singular matrix'
   | 'not finite'
   | 'degenerate point'
+  | 'constraint violated'
   | 'too many steps'
   | 'unstable'
   | 'not supported';

@@ -1,0 +1,359 @@
+// Constraint checks along a run, every few steps and before every row, so that no row is written of a state that fails them:
+//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms they consist of
+//   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by a quadrature with three nodes. Where it is off, the branch of g = 0 is
+//                  followed from q along the chord; a state that this does not reach lies on another component of g = 0
+//   orientation    det(G(now) M⁻¹ G(before)ᵀ) > 0. The sign changes where the rank of G drops in between: a singular state
+//   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
+// Conditions: a method that keeps g = 0; the chord and the orientation also need g(q) and H = ½pᵀM⁻¹p + V(q), and gradients that turn
+// little between two checks: where they turn fast, every step is checked.
+
+import type { Flow } from '../flows/flow.ts';
+import { distance, norm2 } from '../linalg/dense.ts';
+import { createDenseLU } from '../linalg/lu.ts';
+import {
+  createBrackets,
+  createWorstBracket,
+  isInvolutiveByForm,
+  negligibleBracket,
+} from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Failure, failed } from '../solvers/outcome.ts';
+
+export interface ConstraintWatch {
+  /** Measures the state that the run starts from. */
+  start(z: State): void;
+  /** After every step; every few steps it checks the state. */
+  check(z: State): Failure | null;
+  /** Checks the state now. */
+  confirm(z: State): Failure | null;
+}
+
+/** Relative residual of a constraint above which a step has failed; solvers end below 1e-13. */
+const residualTolerance = 1e-6;
+/** Most steps between two checks. */
+const longestInterval = 8;
+/** Cosine of the angle by which gradients may turn between two checks before every step is checked. */
+const slowTurn = 0.98;
+/** Cosine of the angle up to which the sign of det(G M⁻¹ Gᵀ) between two states tells of singular states alone. */
+const smallTurn = 0.9;
+/** Above this many constraints determinants are not computed. */
+const denseConstraints = 64;
+
+/** null for methods that do not keep g = 0, and for particles, whose rods the displacement check watches. */
+export function createConstraintWatch(
+  problem: Problem,
+  flow: Pick<Flow, 'domain' | 'isJump'>,
+): ConstraintWatch | null {
+  if (problem.g.m === 0 || flow.domain === 'phase space' || problem.particles) return null;
+  const residuals = createResidualCheck(problem, flow.domain === 'g = {g,H} = 0');
+  const branch = flow.isJump ? null : createBranchCheck(problem);
+  const brackets = createBracketCheck(problem);
+  let interval = 1;
+  let pending = 0;
+
+  function confirm(z: State): Failure | null {
+    if (pending === 0) return null;
+    const failure = residuals(z) ?? brackets?.check(z) ?? branch?.check(z, pending) ?? null;
+    interval = branch && !branch.isSlow() ? 1 : Math.min(longestInterval, 2 * interval);
+    pending = 0;
+    return failure;
+  }
+  return {
+    start(z) {
+      [interval, pending] = [1, 0];
+      brackets?.start(z);
+      branch?.start(z);
+    },
+    check(z) {
+      pending++;
+      return pending < interval ? null : confirm(z);
+    },
+    confirm,
+  };
+}
+
+type StateCheck = (z: State) => Failure | null;
+
+/** |gᵢ| and, for `keepsHidden`, |{gᵢ,H}| against the largest terms that they had so far. */
+function createResidualCheck(problem: Problem, keepsHidden: boolean): StateCheck {
+  const { g } = problem;
+  const brackets = createBrackets(problem);
+  const [values, terms, present, hiddenTerms] = [0, 1, 2, 3].map(() => new Float64Array(g.m));
+
+  function worst(sizes: Float64Array): number {
+    for (let i = 0; i < g.m; i++) if (!(Math.abs(values[i]) <= residualTolerance * sizes[i])) return i;
+    return -1;
+  }
+  /** The terms are measured only where a residual looks too large: they vary slowly. */
+  function violated(sizes: Float64Array, measure: (out: Float64Array) => void): number {
+    if (worst(sizes) < 0) return -1;
+    measure(present);
+    for (let i = 0; i < g.m; i++) sizes[i] = Math.max(sizes[i], present[i]);
+    return worst(sizes);
+  }
+  const failure = (equation: number, what: string): Failure =>
+    failed('constraint violated', `the step ends with ${what}; ${violationAdvice}`, {
+      equation,
+      residual: Math.abs(values[equation]),
+    });
+  return z => {
+    g.value(z, values);
+    const off = violated(terms, out => brackets.constraintScale(z, 0, out));
+    if (off >= 0) return failure(off, 'its constraint violated');
+    if (!keepsHidden) return null;
+    brackets.hidden(z, values);
+    const moving = violated(hiddenTerms, out => brackets.hiddenScale(z, out));
+    return moving < 0 ? null : failure(moving, 'its hidden constraint {g,H} = 0 violated');
+  };
+}
+
+const violationAdvice =
+  'the constraints do not determine this motion here, or the step is too long: see what cotangent check says of this state, and halve the step';
+
+/** {gᵢ,gⱼ} = 0 and the sign of det {{H,gᵢ},gⱼ} for constraints with momenta; null where both hold by form. */
+function createBracketCheck(problem: Problem) {
+  const { g } = problem;
+  if (g.kind === 'holonomic' || g.m > denseConstraints) return null;
+  const worstBracket = createWorstBracket(problem);
+  const brackets = createBrackets(problem);
+  const matrix = new Float64Array(g.m * g.m);
+  const lu = createDenseLU(g.m);
+  let isInvolutive = false;
+  let sign = 0;
+
+  function determinantSign(z: State): number {
+    brackets.nondegeneracy(z, matrix);
+    lu.factor(matrix);
+    return lu.determinantSign();
+  }
+  return {
+    start(z: State): void {
+      isInvolutive = !isInvolutiveByForm(problem) && worstBracket(z).size <= negligibleBracket;
+      sign = determinantSign(z);
+    },
+    check(z: State): Failure | null {
+      if (isInvolutive) {
+        const { size, i, j } = worstBracket(z);
+        if (size > negligibleBracket) return involutionLost(size, i, g.names[j]);
+      }
+      return sign !== 0 && determinantSign(z) !== sign ? failed('degenerate point', degenerate) : null;
+    },
+  };
+}
+
+const involutionLost = (size: number, equation: number, other: string): Failure =>
+  failed(
+    'degenerate point',
+    `the constraints are no longer in involution: the bracket with “${other}” is ${size.toPrecision(2)} of the product of the gradients. From here on the method does not apply; end the run before`,
+    { equation },
+  );
+const degenerate =
+  'the matrix {{H,g},g} has changed the sign of its determinant: the motion has passed a state where the multipliers are not determined; end the run before';
+
+/** Whether states lie on one branch of g(q) = 0; null where H or g are of another form. */
+function createBranchCheck(problem: Problem) {
+  const classical = classicalParts(problem);
+  return classical && classicalBranchCheck(problem, classical.inverseMass);
+}
+
+function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
+  const { g, n } = problem;
+  const { start, index } = g.jacobianPattern;
+  const [before, now] = [0, 1].map(() => new Float64Array(2 * n));
+  let [G0, G1] = [0, 1].map(() => new Float64Array(index.length));
+  const isDense = g.m <= denseConstraints;
+  const matrix = createMixedGram(problem, inverseMass);
+  const lu = createDenseLU(isDense ? g.m : 0);
+  const chord = g.degree > 2 ? createChordCheck(problem, inverseMass) : null;
+  let slowest = 0;
+  let reciprocalCondition = 0;
+  let isRegular = false;
+
+  /** The least cosine between a gradient now and before, in the metric M⁻¹. */
+  function leastCosine(): number {
+    let least = 1;
+    for (let i = 0; i < g.m; i++) {
+      let [a, b, c] = [0, 0, 0];
+      for (let k = start[i]; k < start[i + 1]; k++) {
+        const w = inverseMass[index[k]];
+        a += w * G0[k] * G0[k];
+        b += w * G1[k] * G1[k];
+        c += w * G0[k] * G1[k];
+      }
+      least = Math.min(least, c / Math.sqrt(a * b));
+    }
+    return least;
+  }
+  function measureOrientation(): number {
+    if (!isDense) return 1;
+    const sign = lu.factor(matrix(G1, G0)) ? lu.determinantSign() : 0;
+    reciprocalCondition = lu.reciprocalCondition();
+    return sign;
+  }
+  return {
+    /** Whether the next steps need not be checked one by one. */
+    isSlow: () => slowest > slowTurn && (!isDense || reciprocalCondition > wellConditioned),
+    start(z: State): void {
+      before.set(z);
+      g.jacobian(z, G0);
+      G1.set(G0);
+      slowest = 1;
+      isRegular = isDense && measureOrientation() > 0 && reciprocalCondition > dependentRows;
+    },
+    check(z: State, steps: number): Failure | null {
+      now.set(z);
+      g.jacobian(z, G1);
+      slowest = leastCosine();
+      let failure: Failure | null = null;
+      if (slowest > 0 && (steps === 1 || slowest > smallTurn)) failure = chord?.(before, G0, now, G1) ?? null;
+      if (isRegular && measureOrientation() < 0 && slowest > smallTurn) failure ??= singularState;
+      before.set(now);
+      [G0, G1] = [G1, G0];
+      return failure;
+    },
+  };
+}
+
+/** Reciprocal condition numbers of G M⁻¹ Gᵀ: far from a singular state, and of redundant constraints. */
+const [wellConditioned, dependentRows] = [1e-3, 1e-11];
+
+const singularState = failed(
+  'degenerate point',
+  'the motion has passed a singular state, where the gradients of the constraints are dependent, or so close that the step does not resolve it: which branch follows is not determined by the constraints. End the run before, or change the start so that it keeps away',
+);
+
+/** (A, B) ↦ A M⁻¹ Bᵀ, m × m, for entries A and B of the Jacobian at two states. */
+function createMixedGram({ g, n }: Problem, inverseMass: Float64Array) {
+  const { start, index } = g.jacobianPattern;
+  const row = new Float64Array(n);
+  const out = new Float64Array(g.m <= denseConstraints ? g.m * g.m : 0);
+  return (A: Float64Array, B: Float64Array): Float64Array => {
+    for (let i = 0; i < g.m; i++) {
+      row.fill(0);
+      for (let k = start[i]; k < start[i + 1]; k++) row[index[k]] = A[k] * inverseMass[index[k]];
+      for (let j = 0; j < g.m; j++) {
+        let sum = 0;
+        for (let k = start[j]; k < start[j + 1]; k++) sum += row[index[k]] * B[k];
+        out[i * g.m + j] = sum;
+      }
+    }
+    return out;
+  };
+}
+
+/** Quadrature on [0, 1] with nodes 0, θ, 1, exact for quadratic functions; θ ≠ ½, so that no symmetry hides a node. */
+const theta = 0.4;
+const weights = [
+  (3 * theta - 1) / (6 * theta),
+  1 / (6 * theta * (1 - theta)),
+  (2 - 3 * theta) / (6 * (1 - theta)),
+];
+/** Share of its terms up to which the quadrature of ∫GΔ counts as zero; beyond, the branch is followed. */
+const resolvedChord = 0.1;
+
+type ChordCheck = (before: State, G0: Float64Array, now: State, G1: Float64Array) => Failure | null;
+
+function createChordCheck(problem: Problem, inverseMass: Float64Array): ChordCheck {
+  const { g, n } = problem;
+  const { start, index } = g.jacobianPattern;
+  const between = new Float64Array(2 * n);
+  const Gt = new Float64Array(index.length);
+  const follow = createBranchFollower(problem, inverseMass);
+
+  function isResolved(i: number, before: State, now: State, [G0, G1]: readonly Float64Array[]): boolean {
+    let [a, b, c, size] = [0, 0, 0, 0];
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const d = now[index[k]] - before[index[k]];
+      a += G0[k] * d;
+      b += Gt[k] * d;
+      c += G1[k] * d;
+      size += Math.abs(Gt[k] * d);
+    }
+    const sum = Math.abs(weights[0] * a + weights[1] * b + weights[2] * c);
+    const terms = weights[0] * Math.abs(a) + weights[1] * Math.abs(b) + weights[2] * Math.abs(c);
+    return sum <= resolvedChord * terms + 1e-9 * size;
+  }
+  return (before, G0, now, G1) => {
+    for (let j = 0; j < 2 * n; j++) between[j] = before[j] + theta * (now[j] - before[j]);
+    g.jacobian(between, Gt);
+    for (let i = 0; i < g.m; i++)
+      if (!isResolved(i, before, now, [G0, G1]))
+        return follow(before, now) ? null : failed('unstable', otherBranch, { equation: i });
+    return null;
+  };
+}
+
+const otherBranch =
+  'the step ends on another component of the constraint, which the motion cannot reach: the step is too long for the curvature of the constraint; halve it';
+
+/** Numbers of pieces of the chord with which a branch is followed, until one reaches the end. */
+const chordPieces = [4, 16, 64];
+const mostCorrections = 8;
+
+/**
+ * Whether the branch of g = 0 through q reaches q + Δ: yₖ = q + (k/K)Δ + M⁻¹G(yₖ₋₁)ᵀc with g(yₖ) = 0, predicted along the tangent
+ * space and corrected by Newton's method, whose corrections must shrink.
+ */
+function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
+  const { g, n } = problem;
+  if (g.m > denseConstraints) return () => true;
+  const { start, index } = g.jacobianPattern;
+  const [y, delta] = [0, 1].map(() => new Float64Array(2 * n));
+  const [G, here] = [0, 1].map(() => new Float64Array(index.length));
+  const r = new Float64Array(g.m);
+  const matrix = createMixedGram(problem, inverseMass);
+  const lu = createDenseLU(g.m);
+
+  /** delta ← M⁻¹ Gᵀ r, the displacement along the gradients at the piece before. */
+  function alongGradients(): void {
+    delta.fill(0);
+    for (let i = 0; i < g.m; i++)
+      for (let k = start[i]; k < start[i + 1]; k++) delta[index[k]] += inverseMass[index[k]] * G[k] * r[i];
+  }
+  /** y moves to the foot of the target in the tangent space at y; returns how far, NaN at a singular state. */
+  function predict(before: State, now: State, share: number): number {
+    g.jacobian(y, G);
+    if (!lu.factor(matrix(G, G))) return Number.NaN;
+    for (let j = 0; j < n; j++) delta[j] = before[j] + share * (now[j] - before[j]) - y[j];
+    const target = delta.slice(0, n);
+    for (let i = 0; i < g.m; i++) {
+      r[i] = 0;
+      for (let k = start[i]; k < start[i + 1]; k++) r[i] += G[k] * target[index[k]];
+    }
+    lu.solve(r);
+    alongGradients();
+    let square = 0;
+    for (let j = 0; j < n; j++) {
+      y[j] += target[j] - delta[j];
+      square += (target[j] - delta[j]) ** 2;
+    }
+    return Math.sqrt(square);
+  }
+  /** Newton's method along the gradients; false where a correction is as long as the prediction or the one before. */
+  function correct(predicted: number): boolean {
+    let before = predicted;
+    for (let k = 0; k < mostCorrections; k++) {
+      g.value(y, r);
+      g.jacobian(y, here);
+      if (!lu.factor(matrix(here, G))) return false;
+      lu.solve(r);
+      alongGradients();
+      const size = norm2(delta);
+      for (let j = 0; j < n; j++) y[j] -= delta[j];
+      if (size <= 1e-9 * norm2(y)) return true;
+      if (!(size < 0.5 * before)) return false;
+      before = size;
+    }
+    return false;
+  }
+  function reaches(before: State, now: State, pieces: number): boolean {
+    y.set(now);
+    for (let j = 0; j < n; j++) y[j] = before[j];
+    for (let k = 1; k <= pieces; k++) if (!correct(predict(before, now, k / pieces))) return false;
+    const length = distance(before.subarray(0, n), now.subarray(0, n));
+    return distance(y.subarray(0, n), now.subarray(0, n)) <= 1e-6 * length + 1e-8 * norm2(now.subarray(0, n));
+  }
+  return (before: State, now: State) => chordPieces.some(pieces => reaches(before, now, pieces));
+}
