@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Flow } from '../../src/flows/flow.ts';
 import { resumeFrom, takeCheckpoint, writeCheckpoint } from '../../src/run/checkpoint.ts';
+import { stabilityWarnings } from '../../src/run/plan.ts';
 import { createSimulation, type OnRow, type Simulation } from '../../src/run/simulation.ts';
 import { remove, writeWhole } from '../files/output-file.ts';
 import { type OutputPlace, outputPlace } from '../files/output-place.ts';
@@ -16,7 +17,7 @@ import { openOutput, type RunOutput } from '../run/output.ts';
 import { watchParticles } from '../run/particle-results.ts';
 import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { refuseUnlessSame, resumePoint, savedRun } from '../run/resume.ts';
-import { printSummary, type RunSummary, summarise, withAverages } from '../run/summary.ts';
+import { printSummary, printWarnings, type RunSummary, summarise, withAverages } from '../run/summary.ts';
 import { UserError } from '../user-error.ts';
 
 const examples = `
@@ -79,7 +80,8 @@ async function run(file: string, flags: RunFlags): Promise<void> {
     flags.every === undefined && saved ? { ...flags, every: saved.every } : flags,
   );
   if (saved) refuseUnlessSame(saved, plan);
-  refuseUnlessSound(plan, flags);
+  const warnings = [...refuseUnlessSound(plan, flags), ...stabilityWarnings(plan)];
+  if (!flags.json) printWarnings(warnings);
   const flow = plan.createFlow();
   const output =
     place && (await openOutput(place, runColumns(plan, flow), plan, saved && resumePoint(saved)));
@@ -101,7 +103,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   const found = watch?.finish();
   files.push(...written, ...figuresOf(plan, flags, place), ...(found?.files ?? []));
   const summary = withAverages(summarise(plan, simulation, flow, seconds, ending), found?.averages);
-  report(simulation, summary, files, { ...flags, note });
+  report(simulation, summary, files, { ...flags, note, warnings });
 }
 
 /** Refuses options that need others, before any work is done. */
@@ -134,9 +136,15 @@ function report(
   { failure }: Simulation,
   summary: RunSummary,
   files: string[],
-  { json, note }: { readonly json?: boolean; readonly note: string },
+  {
+    json,
+    note,
+    warnings,
+  }: { readonly json?: boolean; readonly note: string; readonly warnings: readonly string[] },
 ): void {
-  if (json) console.log(JSON.stringify({ ...summary, files }, null, 2));
+  // The other warnings were printed before the run.
+  const all = [...warnings, ...summary.warnings];
+  if (json) console.log(JSON.stringify({ ...summary, warnings: all, files }, null, 2));
   else printSummary(summary, files);
   if (failure) throw new UserError(failure.message + note);
   if (summary.ending === 'interrupted') process.exitCode = 130;

@@ -70,17 +70,17 @@ function unusedOptions(name: string, flags: MethodFlags): string[] {
 /** Checks that do not apply once a penalty replaces the constraints. */
 const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy'];
 
-/** Refuses a problem whose check fails, with the findings. */
+/** Refuses a problem whose check fails, with the findings; forced, it returns them as warnings. */
 export function refuseUnlessSound(
   { original, source, omega }: Pick<CommandPlan, 'original' | 'source' | 'omega'>,
   { force, json }: RunFlags,
-): void {
-  if (force) return;
+): string[] {
   const report = check(accelerated(original));
   const failing = report.findings.filter(
     ({ id, verdict }) => verdict === 'fail' && !(omega !== undefined && notForPenalties.includes(id)),
   );
-  if (failing.length === 0) return;
+  if (force || failing.length === 0)
+    return failing.map(({ summary }) => `run by --force although the check failed: ${summary}`);
   if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
   const advice = report.repaired
     ? `The nearest consistent start is known: cotangent check ${source.file} --repair writes it.`

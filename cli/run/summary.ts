@@ -3,7 +3,7 @@
 import type { Flow } from '../../src/flows/flow.ts';
 import type { Measured } from '../../src/observers/thermodynamics.ts';
 import { measuredText } from '../../src/output/particle-analysis.ts';
-import { energyScale } from '../../src/problem/energy-scale.ts';
+import { energyReach, kineticEnergy } from '../../src/problem/energy-scale.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { Simulation } from '../../src/run/simulation.ts';
@@ -119,12 +119,17 @@ function heatWarning(wanted: number, mean: number, steps: number): string[] {
 }
 
 function warningsOf(problem: Problem, end: State, energyError: number): string[] {
-  const scale = Math.max(energyScale(problem, problem.initial), energyScale(problem, end));
+  // The start decides, and the kinetic energy that the motion has gained since; not the terms of a stiff potential at the end.
+  const scale = Math.max(energyReach(problem, problem.initial), Math.abs(kineticEnergy(problem, end)));
   if (!(scale > 0) || energyError <= tolerableEnergyError * scale) return [];
   const percent = Number(((100 * energyError) / scale).toPrecision(2));
   return [
     `the energy error reaches ${percent} % of the energies in play: the step is probably too long for this motion`,
   ];
+}
+
+export function printWarnings(warnings: readonly string[]): void {
+  for (const warning of warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
 }
 
 const shownCoordinates = 12;
@@ -155,7 +160,7 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
   console.log(alignedTable([['', ''], ...rows]).trimStart());
   printAverages(summary);
   printState(summary);
-  for (const warning of summary.warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
+  printWarnings(summary.warnings);
   if (summary.ending === 'interrupted')
     console.log(
       files.length > 0

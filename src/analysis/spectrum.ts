@@ -7,6 +7,7 @@ import { createWeightedGram } from '../linalg/gram.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { type Pattern, patternTimes, position } from '../linalg/pattern.ts';
 import { singularValues } from '../linalg/svd.ts';
+import type { Problem } from '../problem/problem.ts';
 import { createRandom } from '../random/mulberry.ts';
 
 export interface Spectrum {
@@ -68,4 +69,21 @@ function dominant(n: number, apply: (x: Float64Array, out: Float64Array) => void
     [x, y] = [y, x];
   }
   return value;
+}
+
+/**
+ * The frequency of the fastest mode of H = ½pᵀM⁻¹p + V(q) at the start: the root of the dominant eigenvalue of M^(−½) V'' M^(−½),
+ * estimated from below; null where H has another form.
+ */
+export function fastestFrequency({ H, n, initial }: Problem): number | null {
+  const inverseMass = H.separable?.inverseMass;
+  if (!inverseMass) return null;
+  const root = inverseMass.map(Math.sqrt);
+  const [v, curved] = [0, 1].map(() => new Float64Array(2 * n));
+  const eigenvalue = dominant(n, (x, out) => {
+    for (let i = 0; i < n; i++) v[i] = root[i] * x[i];
+    H.hessianTimes(initial, v, curved);
+    for (let i = 0; i < n; i++) out[i] = root[i] * curved[i];
+  });
+  return Math.sqrt(eigenvalue);
 }

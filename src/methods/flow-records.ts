@@ -36,6 +36,8 @@ export interface FlowRecord<Name extends string = string> {
   readonly summary?: string;
   /** Whether the energy error stays bounded although the method is not symplectic. */
   readonly boundedEnergy?: boolean;
+  /** The product hω from which an oscillator of frequency ω is unstable, for explicit flows. */
+  readonly stabilityLimit?: number;
   readonly takesBeta?: boolean;
   /** Its kicks and drifts, for a splitting with several stages. */
   readonly scheme?: KickDriftScheme;
@@ -52,6 +54,7 @@ export interface FlowOptions {
 export const defaultBeta = 0.4;
 
 const symplectic = { symmetric: true, symplectic: true, needs: [] } as const;
+const explicit = { ...symplectic, stabilityLimit: 2 } as const;
 
 /** A record with its table of kicks and drifts. */
 export type SplittingRecord<Name extends string = string> = FlowRecord<Name> & {
@@ -168,9 +171,9 @@ const splittings = [
 ] as const;
 
 const records = [
-  { ...symplectic, name: 'verlet', title: 'Störmer–Verlet', order: 2, reference: mmvw, create: verlet },
+  { ...explicit, name: 'verlet', title: 'Störmer–Verlet', order: 2, reference: mmvw, create: verlet },
   {
-    ...symplectic,
+    ...explicit,
     name: 'symplectic-euler',
     title: 'symplectic Euler, momenta first',
     order: 1,
@@ -179,7 +182,7 @@ const records = [
     create: symplecticEulerP,
   },
   {
-    ...symplectic,
+    ...explicit,
     name: 'symplectic-euler-adjoint',
     title: 'symplectic Euler, positions first',
     order: 1,
@@ -213,7 +216,7 @@ const records = [
   },
   ...splittings,
   {
-    ...symplectic,
+    ...explicit,
     name: 'variational-euler',
     title: 'variational Euler',
     order: 1,

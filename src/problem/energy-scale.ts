@@ -16,6 +16,15 @@ export function energyScale({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): numbe
   return scale;
 }
 
+/** Kinetic energy ½pᵀH_p, half of pᵀH_p for any H. */
+export function kineticEnergy({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): number {
+  const gradient = new Float64Array(2 * n);
+  H.gradient(z, gradient);
+  let sum = 0;
+  for (let i = n; i < 2 * n; i++) sum += gradient[i] * z[i];
+  return sum / 2;
+}
+
 /** A bound for the energies that a motion from z can bring into play: force times length, velocity times momentum. */
 export function energyReach({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): number {
   const gradient = new Float64Array(2 * n);

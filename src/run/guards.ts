@@ -39,8 +39,9 @@ export interface StandardGuards extends Guards {
   readonly latest: Readonly<Measurements>;
   /** Checks a state that is about to be recorded; null accepts it. */
   confirm(z: State): Failure | null;
-  /** Continues the statistics of an earlier run from a state of it. */
-  restore(extremes: Extremes, z: State): void;
+  restart(z: State): void;
+  /** Continues the statistics of an earlier run. */
+  restore(extremes: Extremes): void;
 }
 
 /** `watched` has the constraints whose residuals are measured: those of the problem, or those that its penalty replaced. */
@@ -68,10 +69,8 @@ export function standardGuards(
     check: (before, h, after) =>
       displacement?.check(before, h, after) ?? monitor.check(after) ?? constraints?.check(after) ?? null,
     confirm: z => constraints?.confirm(z) ?? null,
-    restore(extremes, z) {
-      monitor.restore(extremes);
-      constraints?.start(z);
-    },
+    restart: z => constraints?.start(z),
+    restore: monitor.restore,
   };
 }
 
@@ -89,8 +88,10 @@ const infiniteResidual = failed(
   'a constraint or its derivative along the motion is not finite here; correct its formula or the initial values',
 );
 
-/** A gain of this many times the energies in play at the start counts as instability; a start without energy sets no limit. */
+/** A gain of this many times the energies in play at the start, or after the first step from a start without any, is an instability. */
 const energyGrowthLimit = 1e4;
+/** An energy error below this share of the present energies is a small difference of large terms. */
+const smallDifference = 0.1;
 
 function unstable(energy: number, before: number): Failure {
   const [from, to] = [before, energy].map(value => Number(value.toPrecision(3)));
@@ -116,7 +117,7 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
   }
   /** Far more energy than there was, and not as a small difference of large terms. */
   const isUnstable = (z: State, gain: number) =>
-    energyLimit > 0 && gain > energyLimit && gain > 0.5 * energyScale(problem, z);
+    gain > energyLimit && gain > smallDifference * energyScale(problem, z);
 
   function measureConstraints(z: State): void {
     g.value(z, values);
@@ -133,6 +134,7 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
     latest.energy = energy;
     extremes.energyFinal = energy;
     extremes.energyMaxError = Math.max(extremes.energyMaxError, Math.abs(gain));
+    if (energyLimit === 0) energyLimit = energyGrowthLimit * energyScale(problem, z);
     if (isUnstable(z, gain)) return unstable(energy, extremes.energyInitial);
     thermometer?.observe(z, temperature, 0);
     extremes.temperatureSum += temperature[0];

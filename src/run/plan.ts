@@ -1,7 +1,9 @@
 // The plan of a run: method, step, length and options, from what the caller gives, else from the problem's `run:` section, else by
 // one rule. The library, the command line, the studio and the laws all plan here, so that a problem means the same everywhere.
 
+import { fastestFrequency } from '../analysis/spectrum.ts';
 import type { Flow } from '../flows/flow.ts';
+import { flowRecords } from '../methods/flow-records.ts';
 import type { MethodOptions } from '../methods/method.ts';
 import { defaultMethod } from '../methods/recommend.ts';
 import { createMethod, type MethodChoice, methodNamed, methodParameters } from '../methods/registry.ts';
@@ -64,6 +66,22 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
     schedule: createSchedule(step, until, given.every ?? run.every),
     createFlow: () => createMethod(problem, method, options),
   };
+}
+
+/** Above this many coordinates the frequency is not estimated. */
+const mostCoordinates = 10_000;
+
+/** Warns where the step is at or beyond the stability limit of the fastest mode at the start. */
+export function stabilityWarnings({ problem, method, schedule }: RunPlan): string[] {
+  const limit = flowRecords.find(({ name }) => name === method)?.stabilityLimit;
+  if (limit === undefined || problem.g.m > 0 || problem.particles || problem.n > mostCoordinates) return [];
+  const frequency = fastestFrequency(problem) ?? 0;
+  const longest = limit / frequency;
+  if (!(schedule.h >= longest)) return [];
+  const [omega, most] = [frequency, longest].map(value => Number(value.toPrecision(3)));
+  return [
+    `the step ${schedule.h} is at or beyond the stability limit of ${method}: the fastest mode at the start has the frequency ${omega}, which needs a step below ${most}; take at most a tenth of that, or a method for stiff forces`,
+  ];
 }
 
 /** Every parameter of some method: as the caller gives it, else as the problem does. */

@@ -2,7 +2,8 @@
 // steps, so that a caller can show progress, stop, or save in between.
 
 import type { Flow } from '../flows/flow.ts';
-import { ObservationError } from '../observers/observer.ts';
+import { ObservationError, observeAll } from '../observers/observer.ts';
+import { observableObserver } from '../observers/standard.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { failed } from '../solvers/outcome.ts';
@@ -41,6 +42,9 @@ export function createSimulation(
 ): Simulation {
   const guards = standardGuards(problem, flow, watched);
   const stepper = createStepper(problem, flow, { h: schedule.h, guards });
+  // The user's formulas are evaluated whether somebody records them or not: one that is not a number must not pass.
+  const observables = [observableObserver(watched)];
+  const observed = new Float64Array(watched.observables.length);
   /** A row that cannot be observed ends the run like a failed step. */
   let unobserved: RunFailure | null = null;
   let isStopped = false;
@@ -53,6 +57,7 @@ export function createSimulation(
     if (refused) unobserved = explainFailure(problem, refused, steps, time, state);
     if (unobserved) return;
     try {
+      observeAll(observables, state, observed);
       onRow(state, time, steps);
     } catch (error) {
       if (!(error instanceof ObservationError)) throw error;
@@ -98,7 +103,7 @@ export function createSimulation(
     },
     restore(at, state, extremes) {
       stepper.restore(at, state);
-      guards.restore(extremes, state);
+      guards.restore(extremes);
       // The rows written so far end with the last one due; the row of the end has to be written again.
       if (stepper.steps === schedule.steps && stepper.steps % schedule.every !== 0) row();
     },

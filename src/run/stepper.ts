@@ -19,6 +19,8 @@ export interface Guards {
   /** Checks the state that the run starts from; null accepts it. */
   start(z: State): Failure | null;
   readonly check: StepCheck;
+  /** Told of a state that replaces the last one: the next step continues from there. */
+  restart?(z: State): void;
 }
 
 export interface StepperOptions {
@@ -167,6 +169,7 @@ class GuardedStepper implements Stepper {
     this.loop.state.set(state);
     this.loop.steps = steps;
     this.failure = null;
+    this.guards?.restart?.(state);
   }
 
   private explain(outcome: Failure, step: number): RunFailure {

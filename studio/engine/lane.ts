@@ -54,6 +54,7 @@ export function createLane(original: Problem, spec: LaneSpec, h: number): Lane {
       return standard.isStarted;
     },
     start: z => standard.start(z) ?? worst.note(),
+    restart: z => standard.restart(z),
     check(before, step, after) {
       const failure = standard.check(before, step, after);
       if (failure) return failure;
