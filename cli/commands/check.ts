@@ -9,7 +9,7 @@ import type { Recommendation } from '../../src/methods/recommend.ts';
 import { recommend } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
-import { momentumName } from '../../src/problem/state-names.ts';
+import { momentumName } from '../../src/problem/state.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
 import { type ProblemFlags, withProblem } from '../options.ts';

@@ -1,7 +1,7 @@
 // First check: the start, and H, g and their derivatives at the start, must be finite numbers.
 
 import type { Problem } from '../problem/problem.ts';
-import { stateNames } from '../problem/state-names.ts';
+import { stateNames } from '../problem/state.ts';
 import { type Finding, listed } from './finding.ts';
 
 const id = 'finite';

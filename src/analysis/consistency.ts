@@ -6,7 +6,7 @@ import { allFinite } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { stateNames } from '../problem/state-names.ts';
+import { stateNames } from '../problem/state.ts';
 import { type Finding, listed, threeDigits, verdictFor } from './finding.ts';
 import { momentumFromRest } from './length-scales.ts';
 import type { Consistent, Inconsistent } from './nearest-consistent.ts';

@@ -6,7 +6,7 @@ import { maxAbs } from '../linalg/dense.ts';
 import { patternTimes } from '../linalg/pattern.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { momentumName, stateNames } from '../problem/state-names.ts';
+import { momentumName, stateNames } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { type Finding, listed, verdictFor } from './finding.ts';
 import { type LengthScales, lengthScales, nearbyState } from './length-scales.ts';

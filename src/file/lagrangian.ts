@@ -18,7 +18,7 @@ import {
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
 import { atPath, ProblemError } from '../problem/problem-error.ts';
 import type { State } from '../problem/state.ts';
-import { momentumName, velocityName } from '../problem/state-names.ts';
+import { momentumName, velocityName } from '../problem/state.ts';
 import { assign } from './sections/assignments.ts';
 import type { Coordinates } from './sections/coordinates.ts';
 import type { Assignments, ProblemSpec } from './sections/schema.ts';

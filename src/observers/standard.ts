@@ -5,7 +5,7 @@ import { accelerated } from '../kernels/particles/acceleration.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
-import { stateNames } from '../problem/state-names.ts';
+import { stateNames } from '../problem/state.ts';
 import { momentumObserver } from './momenta.ts';
 import { ObservationError, type Observer } from './observer.ts';
 

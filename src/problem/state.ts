@@ -2,3 +2,19 @@
 
 /** A state z = (q, p): n coordinates, then n momenta. */
 export type State = Float64Array;
+
+// Names of its entries: the momentum of x is p_x.
+
+export function momentumName(coordinate: string): string {
+  return `p_${coordinate}`;
+}
+
+/** Known to formulas where the energy is given in velocities. */
+export function velocityName(coordinate: string): string {
+  return `v_${coordinate}`;
+}
+
+/** Coordinates first, then momenta. */
+export function stateNames({ coordinates }: { readonly coordinates: readonly string[] }): string[] {
+  return [...coordinates, ...coordinates.map(momentumName)];
+}

@@ -4,7 +4,7 @@ import { check } from '../../src/analysis/check.ts';
 import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { recommend } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { stateNames } from '../../src/problem/state-names.ts';
+import { stateNames } from '../../src/problem/state.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { sceneOf } from '../scene/from-problem.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';

@@ -8,7 +8,7 @@ import { MethodError } from '../../src/methods/method.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { ProblemError } from '../../src/problem/problem-error.ts';
 import type { State } from '../../src/problem/state.ts';
-import { stateNames } from '../../src/problem/state-names.ts';
+import { stateNames } from '../../src/problem/state.ts';
 import type { MadeMeshes } from '../scene/surfaces.ts';
 import { aboutProblem } from './about-problem.ts';
 import { createLane, type Lane } from './lane.ts';

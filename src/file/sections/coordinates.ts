@@ -6,7 +6,7 @@ import { intrinsics } from '../../formula/language/intrinsics.ts';
 import type { Scope, VariableArray } from '../../formula/language/scope.ts';
 import { parseFormula } from '../../formula/language/syntax.ts';
 import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts';
-import { momentumName, velocityName } from '../../problem/state-names.ts';
+import { momentumName, velocityName } from '../../problem/state.ts';
 import type { ProblemSpec } from './schema.ts';
 
 export interface Coordinates {

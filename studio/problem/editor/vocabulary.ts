@@ -3,7 +3,7 @@
 import { particleKeys } from '../../../src/file/particles/section-schema.ts';
 import { problemKeys, runSchema } from '../../../src/file/sections/schema.ts';
 import { intrinsics } from '../../../src/formula/language/intrinsics.ts';
-import { momentumName, velocityName } from '../../../src/problem/state-names.ts';
+import { momentumName, velocityName } from '../../../src/problem/state.ts';
 import type { AboutMethod } from '../../engine/protocol.ts';
 import type { ProblemFile } from '../../formulas/problem-file.ts';
 import type { Vocabulary, Word, WordKind } from './completion.ts';
