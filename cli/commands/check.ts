@@ -37,7 +37,7 @@ export function checkCommand(program: Command): void {
 
 function runCheck(file: string, flags: CheckFlags): void {
   const source = readSource(file);
-  const problem = loadSource(source, flags.set ?? {});
+  const { problem } = loadSource(source, flags.set ?? {});
   const report = check(accelerated(problem));
   const advice = recommend(problem, report.facts);
   if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));

@@ -2,55 +2,104 @@
 // a file that every HDF5 program can read; batches are written at checkpoints, or when their memory is full. HDF5 cannot be
 // truncated at a byte: on resuming, the frames after the checkpoint are removed instead.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createHash, type Hash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
 import type { File, Group } from 'h5wasm';
 import {
   appendFrames,
   createH5md,
   cutFrames,
+  type FrameVisitor,
   framesIn,
   type H5mdHead,
   stepOf,
+  visitFrames,
 } from '../../src/output/h5md.ts';
 import { isMissing, missingPackages } from './optional-packages.ts';
-import { writing } from './output-file.ts';
+import { createEmpty, type FilePrefix, takePartial, writing } from './output-file.ts';
 import type { ResumePoint, Row, RowSink, TrajectoryHead } from './row-sink.ts';
 
 /** Memory for a batch of frames, about. */
 const batchBytes = 1 << 23;
 
+type Resumed = ResumePoint & { readonly prefix: FilePrefix };
+
 export async function openH5md(
   file: string,
   head: TrajectoryHead,
-  resumed: ResumePoint | null,
+  resumed: Resumed | null,
 ): Promise<RowSink> {
   const hdf5 = await loadHdf5();
-  const partial = `${file}.partial`;
-  writing(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
-    if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
-    if (resumed) hdf5.cutBack(file, partial, head, resumed);
-    else hdf5.use(partial, 'w', tree => createH5md(tree, head));
+  let isContinuation = false;
+  const partial = takePartial(file, path => {
+    if (resumed) isContinuation = hdf5.cutBack(file, path, head, resumed);
+    else {
+      createEmpty(path);
+      hdf5.use(path, 'w', tree => createH5md(tree, head));
+    }
   });
+  const digest = createDigest();
+  if (resumed) hdf5.use(partial.path, 'r', tree => visitFrames(tree, head, resumed.rows, digest.add));
   const batch = createBatch(head);
+  /** Once a frame that is not due was added. */
+  let dueFrames: string | null = null;
 
   function flush(): void {
     if (batch.count === 0) return;
-    writing(file, () => hdf5.use(partial, 'a', tree => appendFrames(tree, head, batch)));
+    writing(file, () => {
+      hdf5.use(partial.path, 'a', tree => appendFrames(tree, head, batch, digest.add));
+      sync(partial.path);
+    });
     batch.count = 0;
   }
   return {
-    bytes: 0,
+    file,
+    isContinuation,
+    get prefix() {
+      flush();
+      return { bytes: 0, sha256: dueFrames ?? digest.value() };
+    },
     write(row) {
+      if (!row.isDue) {
+        flush();
+        dueFrames = digest.value();
+      }
       batch.add(row);
       if (batch.count === batch.capacity) flush();
     },
     flush,
-    finish() {
-      flush();
-      writing(file, () => renameSync(partial, file));
-      return file;
+    close: flush,
+    rename: partial.finish,
+    release: partial.release,
+  };
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** SHA-256 of the numbers of every dataset, the same however they were divided into batches. */
+function createDigest(): { readonly add: FrameVisitor; value(): string } {
+  const hashes = new Map<string, Hash>();
+  return {
+    add(path, data) {
+      const hash = hashes.get(path) ?? createHash('sha256');
+      hashes.set(path, hash.update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength)));
+    },
+    value() {
+      const parts = [...hashes].map(([path, hash]) => `${path} ${hash.copy().digest('hex')}`);
+      return createHash('sha256').update(parts.sort().join('\n')).digest('hex');
     },
   };
 }
@@ -77,25 +126,33 @@ async function loadHdf5() {
     }
   }
 
-  function holds(path: string, head: H5mdHead, { rows, step }: ResumePoint): boolean {
+  function holds(path: string, head: H5mdHead, { rows, step, prefix }: Resumed): boolean {
+    if (!existsSync(path)) return false;
+    const digest = createDigest();
     try {
-      return (
-        existsSync(path) &&
-        use(path, 'r', tree => framesIn(tree, head) >= rows && stepOf(tree, rows - 1) === step)
-      );
+      return use(path, 'r', tree => {
+        if (framesIn(tree, head) < rows || stepOf(tree, rows - 1) !== step) return false;
+        visitFrames(tree, head, rows, digest.add);
+        return digest.value() === prefix.sha256;
+      });
     } catch {
       return false;
     }
   }
 
   /** Removes the frames after the checkpoint, in the file of an interrupted run or in a copy of a finished one. */
-  function cutBack(file: string, partial: string, head: H5mdHead, resumed: ResumePoint): void {
-    if (!holds(partial, head, resumed)) {
+  function cutBack(file: string, partial: string, head: H5mdHead, resumed: Resumed): boolean {
+    if (existsSync(partial) && lstatSync(partial).isSymbolicLink())
+      throw new Error(`a symbolic link has the name of its partial file`);
+    const isCopy = !holds(partial, head, resumed);
+    if (isCopy) {
       if (!holds(file, head, resumed))
         throw new Error('it does not contain the frames that its checkpoint refers to');
-      copyFileSync(file, partial);
+      rmSync(partial, { force: true });
+      copyFileSync(file, partial, constants.COPYFILE_EXCL);
     }
     use(partial, 'a', tree => cutFrames(tree, head, resumed.rows));
+    return isCopy;
   }
   return { use, cutBack };
 }

@@ -1,102 +1,246 @@
-// Atomic output files: rows stream into FILE.partial, which takes the name FILE when the run has finished. An existing FILE is
-// untouched until then.
+// Atomic output files: rows stream into FILE.partial, which takes the name FILE at the end of the run; until then a FILE that is
+// there stays as it is. FILE.lock excludes a second writer. Data reach the disk (fsync) before a name or a checkpoint refers to
+// them, and symbolic links are not followed.
 
+import { createHash } from 'node:crypto';
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../user-error.ts';
+import { type FileLock, lockFile } from './writer-lock.ts';
+
+/** A part of a file that is known by its length and the SHA-256 of its bytes behind the head. */
+export interface FilePrefix {
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 export interface RowFile {
-  readonly bytes: number;
-  write(text: string): void;
-  /** Writes buffered rows to the file, so that a checkpoint may refer to them. */
+  /** Up to the last row that is due; of that part only a checkpoint speaks. */
+  readonly prefix: FilePrefix;
+  /** Adds a row; one that is not due is written only because the run ends, and not counted by the prefix. */
+  write(data: string | Uint8Array, isDue: boolean): void;
+  /** Replaces the first bytes of the file; they are not part of the checksum. */
+  replaceHead(data: Uint8Array): void;
+  /** Writes buffered rows to the disk, so that a checkpoint may refer to them. */
   flush(): void;
-  /** Gives the rows their final name. */
-  finish(): void;
+  close(): void;
 }
 
 const bufferSize = 1 << 16;
 
-/** Opens FILE for rows; with `keep` bytes, appends after the rows of an earlier run. */
-export function openRows(file: string, keep: number | null): RowFile {
-  const partial = `${file}.partial`;
-  const descriptor = writing(file, () => openPartial(file, partial, keep));
-  let bytes = keep ?? 0;
-  let buffer: string[] = [];
-  let buffered = 0;
-  let at = bytes;
+export const partialOf = (file: string) => `${file}.partial`;
 
-  function flush(): void {
-    const data = Buffer.from(buffer.join(''), 'utf8');
-    // writeSync may write only a part when the disk fills up.
-    for (let sent = 0; sent < data.length; )
-      sent += writing(file, () => writeSync(descriptor, data, sent, data.length - sent, at + sent));
-    at += data.length;
+/** A partial file and its lock, for any writer. */
+export interface PartialFile {
+  readonly path: string;
+  /** Gives it its final name, and releases the lock. */
+  finish(): void;
+  /** Releases the lock; the partial file stays. */
+  release(): void;
+}
+
+/** Takes FILE for this process: `prepare` makes the partial file once no other process can write it. */
+export function takePartial(file: string, prepare: (partial: string) => void): PartialFile {
+  const path = partialOf(file);
+  const lock = writing(file, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
+    return prepared(lockFile(file), () => prepare(path));
+  });
+  return {
+    path,
+    finish() {
+      writing(file, () => {
+        syncPath(path);
+        rename(path, file);
+      });
+      lock.release();
+    },
+    release: () => lock.release(),
+  };
+}
+
+function prepared(lock: FileLock, prepare: () => void): FileLock {
+  try {
+    prepare();
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Rows at the end of an open partial file; `head` bytes at its start are not part of the checksum. */
+export function createRowFile(file: string, start: FilePrefix | null, head: number): RowFile {
+  const descriptor = writing(file, () => openSync(partialOf(file), constants.O_RDWR | noFollow));
+  const hash = createHash('sha256');
+  if (start) hashPart(descriptor, head, start.bytes, hash);
+  let size = start?.bytes ?? 0;
+  let due = size;
+  let hashed = Math.max(size, head);
+  let written = size;
+  let buffer: Buffer[] = [];
+  let buffered = 0;
+  /** Written, but not in the checksum: a row that was not due. */
+  let tail = Buffer.alloc(0);
+
+  function send(): void {
+    const data = Buffer.concat(buffer);
+    writeAt(file, descriptor, data, written);
+    // The head is left out where it is written for the first time.
+    tail = Buffer.concat([tail, data.subarray(Math.max(0, head - written))]);
+    written += data.length;
+    const count = Math.max(0, due - hashed);
+    hash.update(tail.subarray(0, count));
+    tail = tail.subarray(count);
+    hashed += count;
     buffer = [];
     buffered = 0;
   }
   return {
-    get bytes() {
-      return bytes;
+    get prefix() {
+      send();
+      return { bytes: due, sha256: hash.copy().digest('hex') };
     },
-    write(text) {
-      buffer.push(text);
-      bytes += Buffer.byteLength(text);
-      buffered += text.length;
-      if (buffered > bufferSize) flush();
+    write(data, isDue) {
+      const bytes = Buffer.from(data as string);
+      buffer.push(bytes);
+      size += bytes.length;
+      if (isDue) due = size;
+      buffered += bytes.length;
+      if (buffered > bufferSize) send();
     },
-    flush,
-    finish() {
-      flush();
-      closeSync(descriptor);
-      writing(file, () => renameSync(partial, file));
+    replaceHead(data) {
+      send();
+      writeAt(file, descriptor, data, 0);
     },
+    flush() {
+      send();
+      writing(file, () => fsyncSync(descriptor));
+    },
+    close: () => closeSync(descriptor),
   };
 }
 
-function openPartial(file: string, partial: string, keep: number | null): number {
-  mkdirSync(dirname(file), { recursive: true });
-  if (existsSync(file) && statSync(file).isDirectory()) throw new Error('it is a folder');
-  if (keep === null) return openSync(partial, 'w');
-  if (!holdsRows(partial, keep)) {
-    if (!holdsRows(file, keep)) throw new Error('it does not contain the rows that its checkpoint refers to');
-    copyFileSync(file, partial);
+/** writeSync may write only a part when the disk fills up. */
+function writeAt(file: string, descriptor: number, data: Uint8Array, at: number): void {
+  for (let sent = 0; sent < data.length; )
+    sent += writing(file, () => writeSync(descriptor, data, sent, data.length - sent, at + sent));
+}
+
+/** Windows has no such flag. */
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** An empty partial file; what was there under this name, also a link, is removed. */
+export function createEmpty(partial: string): void {
+  rmSync(partial, { force: true });
+  closeSync(openSync(partial, 'wx'));
+}
+
+/**
+ * Cuts the partial file of an earlier run, or a copy of its finished file, behind the rows of the checkpoint. Returns whether
+ * it is a copy.
+ */
+export function cutBack(file: string, partial: string, prefix: FilePrefix, head: number): boolean {
+  const isCopy = !holds(partial, prefix, head);
+  if (isCopy) {
+    if (!holds(file, prefix, head))
+      throw new Error(
+        'its rows are not those that the checkpoint refers to (length or checksum differ); run it anew without --resume',
+      );
+    rmSync(partial, { force: true });
+    copyFileSync(file, partial, constants.COPYFILE_EXCL);
   }
-  const descriptor = openSync(partial, 'r+');
-  ftruncateSync(descriptor, keep);
-  return descriptor;
-}
-
-/** Whether the first `keep` bytes are there and end with a whole row. */
-function holdsRows(file: string, keep: number): boolean {
-  if (!existsSync(file) || statSync(file).size < keep) return false;
-  const descriptor = openSync(file, 'r');
-  const last = Buffer.alloc(1);
-  readSync(descriptor, last, 0, 1, keep - 1);
+  const descriptor = openSync(partial, constants.O_RDWR | noFollow);
+  ftruncateSync(descriptor, prefix.bytes);
   closeSync(descriptor);
-  return last.toString() === '\n';
+  return isCopy;
 }
 
-/** Writes the whole file at once, by way of a temporary name. */
+function holds(file: string, { bytes, sha256 }: FilePrefix, head: number): boolean {
+  if (!existsSync(file)) return false;
+  const descriptor = openSync(file, constants.O_RDONLY | (file.endsWith('.partial') ? noFollow : 0));
+  try {
+    const hash = createHash('sha256');
+    return hashPart(descriptor, head, bytes, hash) && hash.digest('hex') === sha256;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const pieceBytes = 1 << 20;
+
+/** Hashes the bytes from `from` to `to`; false where the file ends before. */
+function hashPart(
+  descriptor: number,
+  from: number,
+  to: number,
+  hash: ReturnType<typeof createHash>,
+): boolean {
+  const piece = Buffer.alloc(pieceBytes);
+  for (let at = from; at < to; ) {
+    const count = readSync(descriptor, piece, 0, Math.min(pieceBytes, to - at), at);
+    if (count === 0) return false;
+    hash.update(piece.subarray(0, count));
+    at += count;
+  }
+  return true;
+}
+
+/** Writes the whole file at once, by way of a temporary name of this process. */
 export function writeWhole(file: string, data: string | Uint8Array): void {
   writing(file, () => {
     mkdirSync(dirname(file), { recursive: true });
-    const temporary = `${file}.partial`;
-    writeFileSync(temporary, data);
-    renameSync(temporary, file);
+    const temporary = `${file}.${process.pid}.partial`;
+    try {
+      createEmpty(temporary);
+      const descriptor = openSync(temporary, constants.O_WRONLY | noFollow);
+      try {
+        const bytes = Buffer.from(data as string);
+        for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent);
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+      rename(temporary, file);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   });
+}
+
+/** Renames, and lets the new name reach the disk. */
+export function rename(from: string, to: string): void {
+  renameSync(from, to);
+  try {
+    syncPath(dirname(to));
+  } catch {
+    // Some systems cannot sync a folder.
+  }
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 export function remove(file: string): void {
@@ -105,8 +249,11 @@ export function remove(file: string): void {
 
 const systemErrors: Record<string, string> = {
   EACCES: 'permission is denied',
+  EDQUOT: 'no space is left for this user',
   EEXIST: 'a part of the path is a file, not a folder',
+  EFBIG: 'it would become larger than the system allows',
   EISDIR: 'it is a folder',
+  ELOOP: 'a symbolic link has the name of its partial file',
   ENOSPC: 'no space is left on the disk',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EPERM: 'permission is denied',
@@ -124,6 +271,7 @@ export function writing<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(`cannot write ${file}: ${fileErrorText(error)}`);
   }
 }

@@ -8,11 +8,12 @@ import { UserError } from '../user-error.ts';
 export interface OutputPlace {
   /** null: --out is a single file. */
   readonly folder: string | null;
-  /** A .csv, .json or .npy file. */
+  /** A .csv, .json or .npy file; “-” is standard output. */
   readonly table: string | null;
   /** A .xyz, .gro or .h5md file. */
   readonly trajectory: string | null;
-  readonly checkpoint: string;
+  /** null: standard output, which cannot be resumed. */
+  readonly checkpoint: string | null;
   /** Single frames of particles, names without their ending. */
   readonly finalFrame: string | null;
   readonly lastGoodFrame: string | null;
@@ -28,7 +29,20 @@ export const hasStateInTable = ({ particles, n }: Problem) => !particles || n <=
 
 export const endingOf = (file: string) => extname(file).toLowerCase();
 
+/** --out -: rows as CSV on standard output. */
+export const standardOutput = '-';
+
+const standardPlace: OutputPlace = {
+  folder: null,
+  table: standardOutput,
+  trajectory: null,
+  checkpoint: null,
+  finalFrame: null,
+  lastGoodFrame: null,
+};
+
 export function outputPlace(out: string, problem: Problem): OutputPlace {
+  if (out === standardOutput) return standardPlace;
   const ending = endingOf(out);
   if (!/[\\/]$/.test(out)) {
     if (tables.includes(ending)) return single(out, problem, { table: out, trajectory: null });

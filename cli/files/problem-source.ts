@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { load } from '../../src/file/load.ts';
 import { nearestName } from '../../src/formula/nearest-name.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { checksum } from '../../src/run/checkpoint.ts';
 import { casesFolder } from '../package-folder.ts';
 import { UserError } from '../user-error.ts';
 import { fileErrorText } from './output-file.ts';
@@ -56,7 +57,19 @@ function notFound(given: string): UserError {
   return new UserError(`there is no file and no catalogue problem “${given}”; ${hint}`);
 }
 
-export function loadSource(source: ProblemSource, set: Readonly<Record<string, number>>): Problem {
-  const readFile = (file: string) => readText(resolve(dirname(source.path), file));
-  return load(source.text, { file: source.file, name: source.name, set, readFile });
+/** A problem, and the checksum of every other file that was read for it, by the name in the problem file. */
+export interface LoadedSource {
+  readonly problem: Problem;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+export function loadSource(source: ProblemSource, set: Readonly<Record<string, number>>): LoadedSource {
+  const inputs: Record<string, string> = {};
+  const readFile = (file: string) => {
+    const text = readText(resolve(dirname(source.path), file));
+    inputs[file] = checksum(text);
+    return text;
+  };
+  const problem = load(source.text, { file: source.file, name: source.name, set, readFile });
+  return { problem, inputs };
 }

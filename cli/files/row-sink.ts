@@ -2,6 +2,7 @@
 
 import type { H5mdHead } from '../../src/output/h5md.ts';
 import type { Frame } from '../../src/particles/io/frame.ts';
+import type { FilePrefix } from './output-file.ts';
 
 export interface Row {
   readonly step: number;
@@ -15,18 +16,26 @@ export interface Row {
 }
 
 export interface RowSink {
-  /** Bytes written up to the last row that is due; 0 where a file cannot be cut at a byte. */
-  readonly bytes: number;
+  readonly file: string;
+  /** Whether the rows continue those of the finished file, so that they may replace it. */
+  readonly isContinuation: boolean;
+  /** What is written up to the last row that is due; 0 bytes where a file cannot be cut at a byte. */
+  readonly prefix: FilePrefix;
   write(row: Row): void;
-  /** Writes buffered rows to the file, before a checkpoint refers to them. */
+  /** Writes buffered rows to the disk, before a checkpoint refers to them. */
   flush(): void;
-  /** Gives the file its final name and returns it. */
-  finish(): string;
+  /** Ends the file; it keeps its partial name. */
+  close(): void;
+  /** Gives the closed file its final name. */
+  rename(): void;
+  /** Lets other processes write the file. */
+  release(): void;
 }
 
 /** Where a resumed run continues in the files of the earlier one. */
 export interface ResumePoint {
-  readonly bytes: number;
+  /** In the order of the sinks. */
+  readonly prefixes: readonly FilePrefix[];
   /** Number of rows up to the checkpoint, and the step of the last one. */
   readonly rows: number;
   readonly step: number;

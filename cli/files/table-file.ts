@@ -1,58 +1,104 @@
-// Reads the table of a finished run: CSV for figures, JSON or NPY for --resume.
+// The table of a run as a file that grows row by row, in CSV, JSON or NPY, and read back for figures and averages. No format
+// needs the whole table in memory to be written, and no text is longer than a piece of the file.
 
-import { readFileSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
-import type { Table } from '../../src/observers/observer.ts';
-import { csvHeader, csvRow, npy, parseCsv, tableToJson } from '../../src/output/table-formats.ts';
-import { UserError } from '../user-error.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createTable, type Table } from '../../src/observers/observer.ts';
+import { csvHeader, csvRow, jsonEnd, jsonHead, jsonRow, npyHead } from '../../src/output/table-formats.ts';
 
-/** The longest string of Node, about. */
-const longestText = 500_000_000;
-
-export function readCsvTable(file: string): Table {
-  const { size } = statSync(file);
-  if (size > longestText)
-    throw new UserError(
-      `${file} is complete, but with ${size} bytes too large for figures or another format; write fewer rows with --every`,
-    );
-  return parseCsv(readFileSync(file, 'utf8'));
+export interface TableFormat {
+  /** Before the first row. */
+  readonly head: string | Uint8Array;
+  /** Bytes of the head that change with the number of rows; no part of a checksum. */
+  readonly changing: number;
+  /** One row; `index` counts from 0. */
+  row(cells: Float64Array, index: number): string | Uint8Array;
+  /** Behind the last of `rows` rows. */
+  end(rows: number): string;
+  /** The head of a file with `rows` rows, where it differs. */
+  finalHead(rows: number): Uint8Array | null;
 }
 
-/** The table in the format of the ending, .json or .npy. */
-export function tableAs(ending: string, table: Table): string | Uint8Array {
-  return ending === '.json' ? tableToJson(table) : npyOf(table);
+/** Names without commas: numpy.genfromtxt and `split(',')` know no quotes. pairs[0,1] becomes pairs[0][1]. */
+export const csvNames = (columns: readonly string[]): string[] =>
+  columns.map(name => name.replaceAll(',', ']['));
+
+export function tableFormat(ending: string, columns: readonly string[]): TableFormat {
+  if (ending === '.json')
+    return { head: jsonHead(columns), changing: 0, row: jsonRow, end: jsonEnd, finalHead: () => null };
+  if (ending === '.npy') {
+    const head = npyHead(0, columns.length);
+    return {
+      head,
+      changing: head.length,
+      row: npyRow,
+      end: () => '',
+      finalHead: rows => npyHead(rows, columns.length),
+    };
+  }
+  return {
+    head: csvHeader(csvNames(columns)),
+    changing: 0,
+    row: csvRow,
+    end: () => '',
+    finalHead: () => null,
+  };
 }
 
-function npyOf(table: Table): Uint8Array {
-  const columns = table.columns.map(name => table.column(name));
-  const data = new Float64Array(table.rows * columns.length);
-  columns.forEach((column, c) => {
-    for (let r = 0; r < table.rows; r++) data[r * columns.length + c] = column[r];
-  });
-  return npy(table.rows, columns.length, data);
+/** Little-endian on every machine. */
+function npyRow(cells: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * cells.length));
+  for (let i = 0; i < cells.length; i++) view.setFloat64(8 * i, cells[i], true);
+  return new Uint8Array(view.buffer);
 }
 
-/** The CSV text that a .json or .npy file was made from. */
-export function csvBehind(file: string, columns: readonly string[]): string {
+/** Reads the table of a run back: the file at `path`, in the format of `ending`. */
+export function readTable(path: string, ending: string, columns: readonly string[]): Table {
+  const table = createTable(columns);
+  if (ending === '.npy') {
+    const head = npyHead(0, columns.length).length;
+    for (const row of fixedParts(path, head, 8 * columns.length))
+      table.append(Float64Array.from(columns, (_, c) => row.readDoubleLE(8 * c)));
+    return table;
+  }
+  for (const line of linesOf(path)) {
+    const row = ending === '.json' ? /^ {4}\[(.*)\],?$/.exec(line)?.[1] : line;
+    if (row !== undefined && isNumbers(row)) table.append(row.split(',').map(Number));
+  }
+  return table;
+}
+
+/** The header of a CSV has a name first. */
+const isNumbers = (row: string) => /^ *[-\d]/.test(row);
+
+const pieceBytes = 1 << 20;
+
+function* pieces(path: string, from: number, size: number): Generator<Buffer> {
+  const descriptor = openSync(path, 'r');
   try {
-    const rows = extname(file).toLowerCase() === '.json' ? jsonRows(file) : npyRows(file, columns.length);
-    return csvHeader(columns) + rows.map(csvRow).join('');
-  } catch (error) {
-    throw new UserError(
-      `cannot resume: ${file} cannot be read back: ${error instanceof Error ? error.message : error}`,
-    );
+    for (let at = from; ; ) {
+      const piece = Buffer.alloc(size);
+      const count = readSync(descriptor, piece, 0, size, at);
+      if (count === 0) return;
+      at += count;
+      yield piece.subarray(0, count);
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-function jsonRows(file: string): number[][] {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { rows: number[][] }).rows;
+function* linesOf(path: string): Generator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (const piece of pieces(path, 0, pieceBytes)) {
+    rest = Buffer.concat([rest, piece]);
+    const end = rest.lastIndexOf(10);
+    if (end < 0) continue;
+    yield* rest.subarray(0, end).toString('utf8').split('\n');
+    rest = rest.subarray(end + 1);
+  }
 }
 
-/** For NPY files of this program only: header length at byte 8, then the numbers row by row. */
-function npyRows(file: string, columns: number): Float64Array[] {
-  const bytes = readFileSync(file);
-  const data = bytes.subarray(10 + bytes.readUInt16LE(8));
-  return Array.from({ length: data.length / (8 * columns) }, (_, r) =>
-    Float64Array.from({ length: columns }, (_, c) => data.readDoubleLE(8 * (r * columns + c))),
-  );
+function* fixedParts(path: string, from: number, size: number): Generator<Buffer> {
+  for (const piece of pieces(path, from, size * Math.max(1, Math.floor(pieceBytes / size))))
+    for (let at = 0; at + size <= piece.length; at += size) yield piece.subarray(at, at + size);
 }

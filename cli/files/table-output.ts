@@ -1,47 +1,88 @@
-// The table of a run: streamed as CSV, converted at the end where the file is JSON or NPY.
+// The table of a run, row by row in the format of its ending; or as CSV on standard output.
 
-import { existsSync } from 'node:fs';
-import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
-import { openRows, remove, writeWhole } from './output-file.ts';
+import {
+  createEmpty,
+  createRowFile,
+  cutBack,
+  type FilePrefix,
+  type RowFile,
+  takePartial,
+} from './output-file.ts';
 import { endingOf } from './output-place.ts';
 import type { ResumePoint, RowSink } from './row-sink.ts';
-import { csvBehind, readCsvTable, tableAs } from './table-file.ts';
+import { tableFormat } from './table-file.ts';
 
 /** `columns` begin with the time. */
-export function openTable(file: string, columns: readonly string[], resumed: ResumePoint | null): RowSink {
-  // Rows are always streamed as CSV; other formats are made from it at the end.
-  const stream = endingOf(file) === '.csv' ? file : `${file}.csv`;
-  if (resumed) restoreStream(file, stream, columns);
-  const rows = openRows(stream, resumed?.bytes ?? null);
-  if (!resumed) rows.write(csvHeader(columns));
+export function openTable(
+  file: string,
+  columns: readonly string[],
+  resumed: (ResumePoint & { readonly prefix: FilePrefix }) | null,
+): RowSink {
+  const format = tableFormat(endingOf(file), columns);
+  const opened = openRows(file, resumed?.prefix ?? null, format.changing);
+  const { rows } = opened;
+  if (!resumed) rows.write(format.head, true);
   const cells = new Float64Array(columns.length);
-  let bytes = rows.bytes;
+  let count = resumed?.rows ?? 0;
   return {
-    get bytes() {
-      return bytes;
+    ...opened.sink,
+    get prefix() {
+      return rows.prefix;
     },
     write({ time, values, isDue }) {
       cells[0] = time;
       cells.set(values, 1);
-      rows.write(csvRow(cells));
-      if (isDue) bytes = rows.bytes;
+      rows.write(format.row(cells, count), isDue);
+      count += 1;
     },
-    flush: rows.flush,
-    finish() {
-      rows.finish();
-      if (stream !== file) convert(stream, file);
-      return file;
+    close() {
+      rows.write(format.end(count), false);
+      const head = format.finalHead(count);
+      if (head) rows.replaceHead(head);
+      opened.sink.close();
     },
   };
 }
 
-/** Restores the CSV stream of a finished .json or .npy file; an interrupted run has left it there. */
-function restoreStream(file: string, stream: string, columns: readonly string[]): void {
-  if (stream === file || existsSync(stream) || existsSync(`${stream}.partial`)) return;
-  writeWhole(stream, csvBehind(file, columns));
+/** A locked partial file with rows, new or cut back to a checkpoint; and what all sinks of rows do alike. */
+export function openRows(file: string, prefix: FilePrefix | null, head: number) {
+  let isContinuation = false;
+  const partial = takePartial(file, path => {
+    if (prefix) isContinuation = cutBack(file, path, prefix, head);
+    else createEmpty(path);
+  });
+  const rows: RowFile = createRowFile(file, prefix, head);
+  const sink = {
+    file,
+    isContinuation,
+    flush: rows.flush,
+    close() {
+      rows.flush();
+      rows.close();
+    },
+    rename: partial.finish,
+    release: partial.release,
+  };
+  return { rows, sink };
 }
 
-function convert(stream: string, file: string): void {
-  writeWhole(file, tableAs(endingOf(file), readCsvTable(stream)));
-  remove(stream);
+/** CSV on standard output: no partial file, no checkpoint. */
+export function openStandardOutput(columns: readonly string[]): RowSink {
+  const format = tableFormat('.csv', columns);
+  process.stdout.write(format.head);
+  const cells = new Float64Array(columns.length);
+  return {
+    file: '-',
+    isContinuation: false,
+    prefix: { bytes: 0, sha256: '' },
+    write({ time, values }) {
+      cells[0] = time;
+      cells.set(values, 1);
+      process.stdout.write(format.row(cells, 0));
+    },
+    flush: () => {},
+    close: () => {},
+    rename: () => {},
+    release: () => {},
+  };
 }

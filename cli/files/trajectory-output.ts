@@ -5,18 +5,23 @@ import { type Frame, moleculesInBox } from '../../src/particles/io/frame.ts';
 import { groFrame } from '../../src/particles/io/gro.ts';
 import { extendedXyzFrame } from '../../src/particles/io/xyz.ts';
 import { openH5md } from './h5md-file.ts';
-import { openRows, remove, writeWhole } from './output-file.ts';
+import { type FilePrefix, remove, writeWhole } from './output-file.ts';
 import { endingOf } from './output-place.ts';
 import type { ResumePoint, RowSink, TrajectoryHead } from './row-sink.ts';
+import { openRows } from './table-output.ts';
 
 export function openTrajectory(
   file: string,
   head: TrajectoryHead,
-  resumed: ResumePoint | null,
+  resumed: (ResumePoint & { readonly prefix: FilePrefix }) | null,
 ): RowSink | Promise<RowSink> {
   const ending = endingOf(file);
   if (ending === '.h5' || ending === '.h5md') return openH5md(file, head, resumed);
-  return openTextFrames(file, ending === '.gro' ? frame => groFrame(frame) : xyzWith(head), resumed);
+  return openTextFrames(
+    file,
+    ending === '.gro' ? frame => groFrame(frame) : xyzWith(head),
+    resumed?.prefix ?? null,
+  );
 }
 
 type Text = (frame: Frame, values: Float64Array) => string;
@@ -29,22 +34,19 @@ const xyzWith =
       columns.map((name, j) => [name, values[scalars[j]]]),
     );
 
-function openTextFrames(file: string, text: Text, resumed: ResumePoint | null): RowSink {
-  const rows = openRows(file, resumed?.bytes ?? null);
-  let bytes = rows.bytes;
+function openTextFrames(file: string, text: Text, prefix: FilePrefix | null): RowSink {
+  const { rows, sink } = openRows(file, prefix, 0);
   return {
-    get bytes() {
-      return bytes;
+    ...sink,
+    get prefix() {
+      return rows.prefix;
     },
     write({ frame, values, isDue }) {
-      if (!frame) return;
-      rows.write(writable(() => text(moleculesInBox(frame), values)));
-      if (isDue) bytes = rows.bytes;
-    },
-    flush: rows.flush,
-    finish() {
-      rows.finish();
-      return file;
+      if (frame)
+        rows.write(
+          writable(() => text(moleculesInBox(frame), values)),
+          isDue,
+        );
     },
   };
 }

@@ -4,5 +4,5 @@ import type { Lab } from '../../papers/entry.ts';
 import { loadSource, readSource } from '../files/problem-source.ts';
 
 export function createLab(effort: Lab['effort'], progress: Lab['progress']): Lab {
-  return { effort, progress, problem: (name, set = {}) => loadSource(readSource(name), set) };
+  return { effort, progress, problem: (name, set = {}) => loadSource(readSource(name), set).problem };
 }

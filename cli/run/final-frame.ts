@@ -18,7 +18,13 @@ export interface FinalFrame {
 
 const nothing: FinalFrame = { written: [], note: '' };
 
-export function finalFrame(plan: CommandPlan, place: OutputPlace | null, simulation: Simulation): FinalFrame {
+/** Without `isReplacing`, frames of an earlier run stay as they are. */
+export function finalFrame(
+  plan: CommandPlan,
+  place: OutputPlace | null,
+  simulation: Simulation,
+  isReplacing: boolean,
+): FinalFrame {
   const frameAt = framesOf(plan);
   if (!frameAt) return nothing;
   const { failure, state, time, steps } = simulation;
@@ -32,8 +38,8 @@ export function finalFrame(plan: CommandPlan, place: OutputPlace | null, simulat
     ? [place.lastGoodFrame, place.finalFrame]
     : [place.finalFrame, place.lastGoodFrame];
   // A frame of an earlier run would be mistaken for one of this run.
-  if (other) removeFrame(other);
-  if (!wanted || !isGood) return nothing;
+  if (other && isReplacing) removeFrame(other);
+  if (!wanted || !isGood || !(isReplacing || failure)) return nothing;
   const file = writeFrame(wanted, frameAt(state, time));
   const when = `t = ${short(time / molecularUnits.ps)} ps, after ${steps} step${steps === 1 ? '' : 's'}`;
   return { written: [file], note: failure ? `\nThe last good frame (${when}) is in ${file}.` : '' };

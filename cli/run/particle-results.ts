@@ -1,6 +1,6 @@
 // Analysis of a run of particles: averages with error bars and, with a folder as --out, radial distributions and mean square
-// displacements as CSV, SVG and PNG. Averages are taken from the table where there is one, so that a resumed run averages over
-// all of its rows; distributions and displacements start again where a run is resumed.
+// displacements as CSV, SVG and PNG. Averages are taken from the table where there is one; what else they depend on is in the
+// checkpoint, so that a resumed run has the results of one that never stopped.
 
 import { join } from 'node:path';
 import type { Flow } from '../../src/flows/flow.ts';
@@ -11,13 +11,18 @@ import {
   thermodynamicAverages,
 } from '../../src/observers/thermodynamics.ts';
 import { figure } from '../../src/output/figure/figure.ts';
-import { createParticleAnalysis, thermodynamicFigure } from '../../src/output/particle-analysis.ts';
+import {
+  createParticleAnalysis,
+  type ParticleAnalysis,
+  thermodynamicFigure,
+} from '../../src/output/particle-analysis.ts';
 import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
 import type { State } from '../../src/problem/state.ts';
+import { packedArrays, unpackedArrays } from '../../src/statistics/block-average.ts';
 import { writeWhole } from '../files/output-file.ts';
-import type { OutputPlace } from '../files/output-place.ts';
+import { type OutputPlace, standardOutput } from '../files/output-place.ts';
 import { writeFigureFiles } from '../files/png.ts';
-import { readCsvTable } from '../files/table-file.ts';
+import type { WrittenTable } from './output.ts';
 import type { CommandPlan } from './plan.ts';
 
 export interface ParticleResults {
@@ -26,9 +31,14 @@ export interface ParticleResults {
 }
 
 export interface ParticleWatch {
-  onRow(z: State, time: number): void;
-  /** After the rows are written. */
-  finish(): ParticleResults;
+  /** A row that is not due is not in the statistics of a checkpoint. */
+  onRow(z: State, time: number, isDue: boolean): void;
+  /** All that the results depend on besides the rows: for a checkpoint. */
+  statistics(): readonly Float64Array[];
+  /** Continues with the statistics of a checkpoint. */
+  resume(statistics: readonly Float64Array[]): void;
+  /** After the rows are written; files are written where there is a place with a folder. */
+  finish(table: WrittenTable | null, place: OutputPlace | null): ParticleResults;
 }
 
 /** null where the problem was not made from particles. */
@@ -38,38 +48,55 @@ export function watchParticles(
   place: OutputPlace | null,
 ): ParticleWatch | null {
   const { original, omega } = plan;
-  const { particles } = original;
-  if (!particles) return null;
+  if (!original.particles) return null;
   const facts = { temperature: flow.temperature, omega };
-  const folder = place?.folder ?? null;
-  const rows = place?.table?.toLowerCase().endsWith('.csv') ? place.table : null;
-  const log = rows === null ? createThermodynamicLog(original, facts) : null;
-  const analysis = folder === null ? null : createParticleAnalysis(original, facts);
+  const hasRows = place?.table != null && place.table !== standardOutput;
+  const log = hasRows ? null : createThermodynamicLog(original, facts);
+  const analysis = place?.folder == null ? null : createParticleAnalysis(original, facts);
+  const parts = [log, analysis].filter(part => part !== null);
+  const present = () => packedArrays(parts.map(part => part.statistics()));
+  /** Before a row that is not due. */
+  let due: readonly Float64Array[] | null = null;
   return {
-    onRow(z, time) {
+    onRow(z, time, isDue) {
+      if (!isDue) due = present();
       log?.onRow(z, time);
       analysis?.onRow(z, time);
     },
-    finish() {
-      const table = log?.table ?? (rows === null ? null : readCsvTable(rows));
-      const averages = table ? thermodynamicAverages(table, particles) : {};
-      if (folder === null) return { averages, files: [] };
-      const tables = Object.entries(analysis?.tables() ?? {});
-      const thermo =
-        table && thermodynamicFigure(table, particles.system.moleculeNames.length, original.name);
-      const figures = { ...(thermo && thermo.panels.length > 0 ? { thermo } : {}), ...analysis?.figures() };
-      return {
-        averages: { ...averages, ...analysis?.averages() },
-        files: [
-          ...tables.map(([name, each]) => writeTable(join(folder, `${name}.csv`), each)),
-          ...writeFigureFiles(
-            Object.fromEntries(
-              Object.entries(figures).map(([name, spec]) => [join(folder, name), figure(spec)]),
-            ),
-          ),
-        ],
-      };
+    statistics: () => due ?? present(),
+    resume(statistics) {
+      unpackedArrays(statistics, parts.length).forEach((arrays, k) => {
+        parts[k].resume(arrays);
+      });
     },
+    finish(written, finalPlace) {
+      const table = log?.table ?? written?.() ?? null;
+      return resultsOf(plan, table, analysis, finalPlace?.folder ?? null);
+    },
+  };
+}
+
+function resultsOf(
+  { original }: CommandPlan,
+  table: Table | null,
+  analysis: ParticleAnalysis | null,
+  folder: string | null,
+): ParticleResults {
+  const { particles, name } = original;
+  if (!particles) return { averages: {}, files: [] };
+  const averages = table ? thermodynamicAverages(table, particles) : {};
+  if (folder === null) return { averages, files: [] };
+  const tables = Object.entries(analysis?.tables() ?? {});
+  const thermo = table && thermodynamicFigure(table, particles.system.moleculeNames.length, name);
+  const figures = { ...(thermo && thermo.panels.length > 0 ? { thermo } : {}), ...analysis?.figures() };
+  return {
+    averages: { ...averages, ...analysis?.averages() },
+    files: [
+      ...tables.map(([file, each]) => writeTable(join(folder, `${file}.csv`), each)),
+      ...writeFigureFiles(
+        Object.fromEntries(Object.entries(figures).map(([file, spec]) => [join(folder, file), figure(spec)])),
+      ),
+    ],
   };
 }
 

@@ -5,10 +5,11 @@ import { accelerated } from '../../src/kernels/particles/acceleration.ts';
 import { methodNamed, methodParameters } from '../../src/methods/registry.ts';
 import { checksum } from '../../src/run/checkpoint.ts';
 import { planRun, type RunPlan } from '../../src/run/plan.ts';
-import { loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
+import { type LoadedSource, loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
 import type { MethodFlags, ProblemFlags } from '../options.ts';
 import { textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
+import { version } from '../version.ts';
 
 export interface RunFlags extends ProblemFlags, MethodFlags {
   readonly method?: string;
@@ -31,21 +32,27 @@ export interface CommandPlan extends RunPlan {
 }
 
 /** A problem as it was read. */
-export type LoadedProblem = Pick<CommandPlan, 'source' | 'original'>;
+export interface LoadedProblem extends Pick<CommandPlan, 'source' | 'original'> {
+  /** Checksums of the other files that were read for it. */
+  readonly inputs: LoadedSource['inputs'];
+}
 
 export function loadProblem(file: string, { set }: ProblemFlags): LoadedProblem {
   const source = readSource(file);
-  return { source, original: loadSource(source, set ?? {}) };
+  const { problem, inputs } = loadSource(source, set ?? {});
+  return { source, original: problem, inputs };
 }
 
 export const planFile = (file: string, flags: RunFlags): CommandPlan =>
   planLoaded(loadProblem(file, flags), flags);
 
-export function planLoaded({ source, original }: LoadedProblem, flags: RunFlags): CommandPlan {
+export function planLoaded({ source, original, inputs }: LoadedProblem, flags: RunFlags): CommandPlan {
   const plan = planRun(original, flags);
   const { method, options, schedule, omega } = plan;
   const identity = JSON.stringify({
+    version,
     problem: checksum(source.text),
+    inputs,
     set: flags.set ?? {},
     omega: omega ?? null,
     method,

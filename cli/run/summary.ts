@@ -128,17 +128,19 @@ function warningsOf(problem: Problem, end: State, energyError: number): string[]
   ];
 }
 
-export function printWarnings(warnings: readonly string[]): void {
-  for (const warning of warnings) console.log(`\n${paint('warning', 'yellow')}: ${warning}`);
+type Print = (text: string) => void;
+
+export function printWarnings(warnings: readonly string[], print: Print): void {
+  for (const warning of warnings) print(`\n${paint('warning', 'yellow')}: ${warning}`);
 }
 
 const shownCoordinates = 12;
 
-export function printSummary(summary: RunSummary, files: readonly string[]): void {
+export function printSummary(summary: RunSummary, files: readonly string[], print: Print): void {
   const { energy, constraints, seconds } = summary;
   const rate = seconds > 0 ? ` (${Math.round(summary.steps / seconds).toLocaleString('en')} steps/s)` : '';
-  console.log(paint(summary.problem, 'bold'));
-  console.log(
+  print(paint(summary.problem, 'bold'));
+  print(
     `${summary.method}, step ${short(summary.step)}: t = ${short(summary.time)} after ${summary.steps} steps, ${duration(seconds)}${rate}\n`,
   );
   const rows = [
@@ -157,45 +159,45 @@ export function printSummary(summary: RunSummary, files: readonly string[]): voi
       : []),
     ...Object.entries(summary.observables).map(([name, value]) => [name, String(value)]),
   ];
-  console.log(alignedTable([['', ''], ...rows]).trimStart());
-  printAverages(summary);
-  printState(summary);
-  printWarnings(summary.warnings);
+  print(alignedTable([['', ''], ...rows]).trimStart());
+  printAverages(summary, print);
+  printState(summary, print);
+  printWarnings(summary.warnings, print);
   if (summary.ending === 'interrupted')
-    console.log(
+    print(
       files.length > 0
         ? '\nInterrupted; run the same command with --resume to continue.'
         : '\nInterrupted; only runs with --out can be resumed.',
     );
-  if (files.length > 0) console.log(`\nwrote ${files.join('\n      ')}`);
+  if (files.length > 0) print(`\nwrote ${files.join('\n      ')}`);
 }
 
 const titles: Readonly<Record<string, string>> = { potentialPerMolecule: 'potential energy per molecule' };
 
 const titleOf = (name: string) => titles[name] ?? name.replaceAll('_', ' of ');
 
-function printAverages({ averages }: RunSummary): void {
+function printAverages({ averages }: RunSummary, print: Print): void {
   if (!averages) return;
   const all = Object.entries(averages);
   const rows = all.map(([name, measured]) => [titleOf(name), measuredText(measured)]);
   const samples = Math.max(...all.map(([, measured]) => measured.samples ?? 0));
-  console.log(`\naverages over ${samples} rows, from the start of the run`);
-  console.log(alignedTable([['', ''], ...rows]).trimStart());
+  print(`\naverages over ${samples} rows, from the start of the run`);
+  print(alignedTable([['', ''], ...rows]).trimStart());
   const listed = (isDoubtful: (measured: Measured) => boolean) =>
     all.flatMap(([name, measured]) => (isDoubtful(measured) ? [titleOf(name)] : [])).join(', ');
   const [changing, short] = [
     listed(({ isSteady }) => isSteady === false),
     listed(({ isSettled }) => isSettled === false),
   ];
-  if (changing) console.log(`still changing, the halves of the run differ: ${changing}`);
-  if (short) console.log(`errors perhaps too small, the run is short for its correlations: ${short}`);
+  if (changing) print(`still changing, the halves of the run differ: ${changing}`);
+  if (short) print(`errors perhaps too small, the run is short for its correlations: ${short}`);
 }
 
-function printState({ coordinates, state }: RunSummary): void {
+function printState({ coordinates, state }: RunSummary, print: Print): void {
   const rows = coordinates
     .slice(0, shownCoordinates)
     .map((name, i) => [name, String(state.q[i]), `p_${name}`, String(state.p[i])]);
-  console.log(`\nfinal state\n${alignedTable([['', '', '', ''], ...rows]).trimStart()}`);
+  print(`\nfinal state\n${alignedTable([['', '', '', ''], ...rows]).trimStart()}`);
   if (coordinates.length > shownCoordinates)
-    console.log(`… and ${coordinates.length - shownCoordinates} more coordinates (--json shows all)`);
+    print(`… and ${coordinates.length - shownCoordinates} more coordinates (--json shows all)`);
 }

@@ -4,7 +4,7 @@
 
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { type Average, averageOf } from '../statistics/block-average.ts';
+import { type Average, averageOf, requireFit } from '../statistics/block-average.ts';
 import {
   columnsOf,
   createTable,
@@ -83,6 +83,10 @@ export interface ThermodynamicLog {
   onRow(z: State, time: number): void;
   /** The time and the columns of the observers. */
   readonly table: Table;
+  /** All rows so far, by columns: for a checkpoint. */
+  statistics(): Float64Array[];
+  /** Continues behind the rows of a checkpoint. */
+  resume(statistics: readonly Float64Array[]): void;
 }
 
 /** For a run whose rows are not written. */
@@ -97,6 +101,14 @@ export function createThermodynamicLog(problem: Problem, run: RunFacts = {}): Th
       row[0] = time;
       observeAll(observers, z, cells);
       table.append(row);
+    },
+    statistics: () => table.columns.map(name => table.column(name).slice()),
+    resume(columns) {
+      requireFit(table.rows === 0 && columns.length === table.columns.length);
+      requireFit(columns.every(({ length }) => length === columns[0].length));
+      columns[0].forEach((_, k) => {
+        table.append(columns.map(values => values[k]));
+      });
     },
   };
 }

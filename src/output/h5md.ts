@@ -176,8 +176,42 @@ export function cutFrames(file: Group, { system, columns }: H5mdHead, count: num
   }
 }
 
+/** Sees the numbers of a dataset in the order of the frames. */
+export type FrameVisitor = (path: string, data: Float64Array | BigInt64Array) => void;
+
+/** Rows of a dataset that are read at once, about. */
+const readBytes = 1 << 22;
+
+/** Visits the numbers of the first `count` frames, dataset after dataset, as `appendFrames` visited them. */
+export function visitFrames(
+  file: Group,
+  { system, columns }: H5mdHead,
+  count: number,
+  visit: FrameVisitor,
+): void {
+  for (const path of growingPaths(system, columns)) {
+    const dataset = datasetAt(file, path);
+    const rest = (dataset.shape ?? []).slice(1);
+    const rows = Math.max(1, Math.floor(readBytes / (8 * rest.reduce((product, size) => product * size, 1))));
+    for (let at = 0; at < count; at += rows) {
+      const range: [number, number] = [at, Math.min(count, at + rows)];
+      const part = dataset.slice([range, ...rest.map((size): [number, number] => [0, size])]);
+      visit(path, part as Float64Array | BigInt64Array);
+    }
+  }
+}
+
 /** Adds the frames of a batch behind those that are there. */
-export function appendFrames(file: Group, { system, columns }: H5mdHead, batch: FrameBatch): void {
+export function appendFrames(
+  file: Group,
+  { system, columns }: H5mdHead,
+  batch: FrameBatch,
+  visit: FrameVisitor = () => {},
+): void {
+  const append = (tree: Group, path: string, count: number, data: Float64Array | BigInt64Array) => {
+    appendRows(tree, path, count, data);
+    visit(path, data);
+  };
   const { count, steps, times, positions, velocities, values } = batch;
   const scaled = (from: Float64Array, length: number, size: number) =>
     from.subarray(0, length).map(value => value / size);
@@ -203,7 +237,7 @@ export function appendFrames(file: Group, { system, columns }: H5mdHead, batch: 
   );
 }
 
-function append(file: Group, path: string, count: number, data: Float64Array | BigInt64Array): void {
+function appendRows(file: Group, path: string, count: number, data: Float64Array | BigInt64Array): void {
   const dataset = datasetAt(file, path);
   const n = lengthOf(dataset);
   const rest = (dataset.shape ?? []).slice(1);

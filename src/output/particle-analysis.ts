@@ -10,6 +10,7 @@ import type { ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
+import { packedArrays, unpackedArrays } from '../statistics/block-average.ts';
 import {
   createMeanSquareDisplacement,
   type Diffusion,
@@ -33,6 +34,10 @@ export interface ParticleAnalysis {
   tables(): Readonly<Record<string, Table>>;
   /** By the same names. */
   figures(): Readonly<Record<string, FigureSpec>>;
+  /** All rows so far, for a checkpoint. */
+  statistics(): Float64Array[];
+  /** Continues with the rows of a checkpoint. */
+  resume(statistics: readonly Float64Array[]): void;
 }
 
 /** For the problem as written, also where a penalty replaces its rods; null where it was not made from particles. */
@@ -67,6 +72,15 @@ export function createParticleAnalysis(
       ),
       ...(displacements().length > 0 ? { msd: displacementFigure(displacements(), name) } : {}),
     }),
+    statistics: () =>
+      packedArrays([radial?.statistics() ?? [], ...moving.accumulators.map(each => each.statistics())]),
+    resume(statistics) {
+      const [ofRadial, ...ofMoving] = unpackedArrays(statistics, 1 + moving.accumulators.length);
+      radial?.resume(ofRadial);
+      moving.accumulators.forEach((each, k) => {
+        each.resume(ofMoving[k]);
+      });
+    },
   };
 }
 
@@ -84,6 +98,7 @@ function createDisplacements(system: ParticleSystem, kept: readonly number[]) {
     return [{ name, centres, R: new Float64Array(3 * points), msd: createMeanSquareDisplacement(points) }];
   });
   return {
+    accumulators: species.map(({ msd }) => msd),
     add(x: Float64Array, time: number): void {
       for (const { centres, R, msd } of species) {
         centres.fill(x, R);

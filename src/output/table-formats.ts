@@ -72,17 +72,27 @@ function finite(value: number, name: string, row: number): number {
   return value;
 }
 
-/** A table as JSON: an object with one array for each column. */
+/** A table as JSON: an object with one array for each row. */
 export function tableToJson(table: Table): string {
   const { columns } = table;
   const values = columns.map(name => table.column(name));
-  const lines: string[] = [];
-  for (let i = 0; i < table.rows; i++) {
-    lines.push(`    [${values.map((column, j) => finite(column[i], columns[j], i)).join(', ')}]`);
-  }
-  const rows = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
-  return `{\n  "columns": ${JSON.stringify(columns)},\n  "rows": ${rows}\n}\n`;
+  let text = jsonHead(columns);
+  for (let i = 0; i < table.rows; i++)
+    text += jsonRow(
+      values.map((column, j) => finite(column[i], columns[j], i)),
+      i,
+    );
+  return text + jsonEnd(table.rows);
 }
+
+/** What stands before the rows, each row with its comma, and what stands behind `rows` of them: for a run that goes on. */
+export const jsonHead = (columns: readonly string[]): string =>
+  `{\n  "columns": ${JSON.stringify(columns)},\n  "rows": [`;
+
+export const jsonRow = (values: readonly number[] | Float64Array, row: number): string =>
+  `${row > 0 ? ',' : ''}\n    [${values.join(', ')}]`;
+
+export const jsonEnd = (rows: number): string => `${rows > 0 ? '\n  ' : ''}]\n}\n`;
 
 // NumPy's .npy format, version 1.0, for a rows × cols array of float64 in C order (row after row):
 //   \x93NUMPY, version 1 0, length of the header as uint16, a Python dictionary padded with spaces and ended by "\n"
@@ -92,11 +102,17 @@ export function tableToJson(table: Table): string {
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 const alignment = 64;
 
-function header(rows: number, cols: number): string {
+/** All that stands before the numbers; 128 bytes for every number of rows and columns that occurs. */
+export function npyHead(rows: number, cols: number): Uint8Array {
   const dictionary = `{'descr': '<f8', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
   const before = magic.length + 2;
   const total = Math.ceil((before + dictionary.length + 1) / alignment) * alignment;
-  return `${dictionary.padEnd(total - before - 1)}\n`;
+  const text = `${dictionary.padEnd(total - before - 1)}\n`;
+  const bytes = new Uint8Array(total);
+  bytes.set(magic);
+  new DataView(bytes.buffer).setUint16(magic.length, text.length, true);
+  for (let i = 0; i < text.length; i++) bytes[before + i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /** The bytes of a .npy file. `data` holds row after row; values that are not finite are refused. */
@@ -104,13 +120,11 @@ export function npy(rows: number, cols: number, data: ArrayLike<number>): Uint8A
   if (data.length !== rows * cols) {
     throw new Error(`A ${rows} × ${cols} array has ${rows * cols} values; there are ${data.length}.`);
   }
-  const text = header(rows, cols);
-  const offset = magic.length + 2 + text.length;
+  const head = npyHead(rows, cols);
+  const offset = head.length;
   const bytes = new Uint8Array(offset + 8 * data.length);
   const view = new DataView(bytes.buffer);
-  bytes.set(magic);
-  view.setUint16(magic.length, text.length, true);
-  for (let i = 0; i < text.length; i++) bytes[magic.length + 2 + i] = text.charCodeAt(i);
+  bytes.set(head);
   for (let k = 0; k < data.length; k++) {
     if (!Number.isFinite(data[k])) {
       throw new Error(

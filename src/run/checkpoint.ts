@@ -18,6 +18,10 @@ export interface Checkpoint {
   readonly identity: string;
   /** Size of the output file when the checkpoint was taken. */
   readonly bytes: number;
+  /** The output files when the checkpoint was taken: size, and SHA-256 of the contents. */
+  readonly files?: readonly { readonly bytes: number; readonly sha256: string }[];
+  /** What results besides the rows have accumulated (distributions, displacements), as arrays. */
+  readonly statistics?: readonly Float64Array[];
 }
 
 export class CheckpointError extends Error {
@@ -66,45 +70,76 @@ export function writeCheckpoint(checkpoint: Checkpoint): string {
     identity: checkpoint.identity,
     steps: checkpoint.steps,
     bytes: checkpoint.bytes,
+    ...(checkpoint.files && { files: checkpoint.files }),
     state: toHex(checkpoint.state),
     memory: checkpoint.memory.map(toHex),
     extremes: toHex(Float64Array.from(extremes)),
+    ...(checkpoint.statistics && { statistics: checkpoint.statistics.map(toHex) }),
   };
   return `${JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) }, null, 1)}\n`;
 }
 
-/** Reads a checkpoint from the text of `writeCheckpoint`; a damaged text is refused. */
+/** Reads a checkpoint from the text of `writeCheckpoint`; a text that is damaged, or that no run can have written, is refused. */
 export function readCheckpoint(text: string): Checkpoint {
-  const data = parse(text);
-  const { checksum: written, ...body } = data;
+  const { checksum: written, ...body } = parse(text);
   if (body.format !== format) throw new CheckpointError('this file is not a checkpoint');
   if (body.version !== version) throw new CheckpointError(`checkpoint version ${body.version} is not known`);
   if (checksum(JSON.stringify(body)) !== written)
     throw new CheckpointError('the checkpoint is damaged (its checksum is wrong)');
-  const [energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum] = fromHex(
-    body.extremes,
-  );
+  const { identity, steps, bytes, files, statistics } = body;
+  requireField('identity', typeof identity === 'string');
+  requireField('steps', isCount(steps));
+  requireField('bytes', isCount(bytes));
   return {
-    identity: body.identity,
-    steps: body.steps,
-    bytes: body.bytes,
-    state: fromHex(body.state),
-    memory: body.memory.map(fromHex),
-    extremes: { energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum },
+    identity: identity as string,
+    steps: steps as number,
+    bytes: bytes as number,
+    state: finiteNumbers(body.state),
+    memory: listOf('memory', body.memory, numbersIn),
+    extremes: extremesIn(body.extremes),
+    ...(files !== undefined && { files: listOf('files', files, filePart) }),
+    ...(statistics !== undefined && { statistics: listOf('statistics', statistics, numbersIn) }),
   };
 }
 
-interface Written {
-  readonly format: string;
-  readonly version: number;
-  readonly identity: string;
-  readonly steps: number;
-  readonly bytes: number;
-  readonly state: string;
-  readonly memory: readonly string[];
-  readonly extremes: string;
-  readonly checksum: string;
+/** The right checksum shows only that a file was written whole: each value must also be one that a run writes. */
+function requireField(name: string, isRight: boolean): void {
+  if (!isRight) throw new CheckpointError(`the checkpoint is wrong (“${name}” is nothing that a run writes)`);
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function listOf<T>(name: string, value: unknown, entry: (name: string, value: unknown) => T): T[] {
+  requireField(name, Array.isArray(value));
+  return (value as unknown[]).map(each => entry(name, each));
+}
+
+function numbersIn(name: string, value: unknown): Float64Array {
+  requireField(name, typeof value === 'string' && value.length % 16 === 0 && !/[^0-9a-f]/.test(value));
+  return fromHex(value as string);
+}
+
+function finiteNumbers(value: unknown): Float64Array {
+  const state = numbersIn('state', value);
+  requireField('state', state.every(Number.isFinite));
+  return state;
+}
+
+function extremesIn(value: unknown): Extremes {
+  const numbers = numbersIn('extremes', value);
+  requireField('extremes', numbers.length === 6 && numbers.every(Number.isFinite));
+  const [energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum] = numbers;
+  return { energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum };
+}
+
+function filePart(name: string, value: unknown): { bytes: number; sha256: string } {
+  const { bytes, sha256 } = (value ?? {}) as { readonly bytes?: unknown; readonly sha256?: unknown };
+  requireField(name, isCount(bytes) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256));
+  return { bytes: bytes as number, sha256: sha256 as string };
+}
+
+/** Nothing is known of its values before they are checked. */
+type Written = Readonly<Record<string, unknown>>;
 
 function parse(text: string): Written {
   let data: unknown;
@@ -117,26 +152,37 @@ function parse(text: string): Written {
   return data as Written;
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function toHex(values: Float64Array): string {
-  const bytes = new DataView(new ArrayBuffer(8));
-  return Array.from(values, value => {
-    bytes.setFloat64(0, value);
-    return bytes.getBigUint64(0).toString(16).padStart(16, '0');
-  }).join('');
+  const bytes = new DataView(new ArrayBuffer(8 * values.length));
+  values.forEach((value, i) => {
+    bytes.setFloat64(8 * i, value);
+  });
+  return Array.from(new Uint8Array(bytes.buffer), byte => hexOfByte[byte]).join('');
 }
 
 function fromHex(text: string): Float64Array {
   const bytes = new DataView(new ArrayBuffer(8));
   return Float64Array.from({ length: text.length / 16 }, (_, i) => {
-    bytes.setBigUint64(0, BigInt(`0x${text.slice(16 * i, 16 * i + 16)}`));
+    bytes.setUint32(0, Number.parseInt(text.slice(16 * i, 16 * i + 8), 16));
+    bytes.setUint32(4, Number.parseInt(text.slice(16 * i + 8, 16 * i + 16), 16));
     return bytes.getFloat64(0);
   });
 }
 
-/** FNV-1a over the characters, 64 bits. */
+/**
+ * FNV-1a over the characters, 64 bits. The hash is held as high and low 32 bits; its prime is 2^40 + 435, and the product of
+ * the low bits with 435 is exact in a double.
+ */
 export function checksum(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < text.length; i++)
-    hash = ((hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
+  let [high, low] = [0xcbf29ce4, 0x84222325];
+  for (let i = 0; i < text.length; i++) {
+    low = (low ^ text.charCodeAt(i)) >>> 0;
+    const product = low * 435;
+    const carry = Math.floor(product / 2 ** 32);
+    high = (Math.imul(high, 435) + carry + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return [high, low].map(part => part.toString(16).padStart(8, '0')).join('');
 }

@@ -113,6 +113,33 @@ interface BlockAverage {
   total(): Float64Array;
   /** Standard errors of the means of all entries; null while there are too few blocks. */
   errors(): Float64Array | null;
+  statistics(): Float64Array[];
+  resume(statistics: readonly Float64Array[]): void;
+}
+
+/** Refuses statistics of a checkpoint that do not belong to what shall continue with them. */
+export function requireFit(fits: boolean): void {
+  if (!fits) throw new RangeError('the statistics of the checkpoint belong to another problem');
+}
+
+export const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+/** Several lists of arrays as one list: their lengths, then all arrays. */
+export const packedArrays = (lists: readonly (readonly Float64Array[])[]): Float64Array[] => [
+  Float64Array.from(lists, list => list.length),
+  ...lists.flat(),
+];
+
+/** The `count` lists that `packedArrays` made one of. */
+export function unpackedArrays(packed: readonly Float64Array[], count: number): Float64Array[][] {
+  const [lengths = new Float64Array(0), ...all] = packed;
+  requireFit(lengths.length === count && lengths.every(isCount));
+  requireFit(lengths.reduce((sum, length) => sum + length, 0) === all.length);
+  let at = 0;
+  return Array.from(lengths, length => {
+    at += length;
+    return all.slice(at - length, at);
+  });
 }
 
 export function createBlockAverage(size: number): BlockAverage {
@@ -147,6 +174,19 @@ export function createBlockAverage(size: number): BlockAverage {
       return Float64Array.from({ length: size }, (_, i) =>
         standardError(full.map(block => block[i] / length)),
       );
+    },
+    statistics: () => [
+      Float64Array.of(length, inPresent, samples),
+      present.slice(),
+      ...full.map(block => block.slice()),
+    ],
+    resume([counts, last, ...blocks]) {
+      requireFit(counts?.length === 3 && counts.every(isCount));
+      requireFit([last, ...blocks].every(block => block?.length === size) && blocks.length < mostBlocks);
+      [length, inPresent, samples] = counts;
+      requireFit(samples === blocks.length * length + inPresent && inPresent < length);
+      present.set(last);
+      full = blocks.map(block => block.slice());
     },
   };
 }

@@ -6,13 +6,17 @@
 // Reference: Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.2 (without their averages);
 // Ramírez, Sukumaran, Vorselaars, Likhtman, J. Chem. Phys. 133 (2010) 154103.
 
-import { standardError } from './block-average.ts';
+import { isCount, requireFit, standardError } from './block-average.ts';
 
 /** An accumulator of mean square displacements. */
 export interface MeanSquareDisplacement {
   /** R of each point, three entries each. A sample that is not the next multiple of the first time step is left out. */
   add(R: Float64Array, time: number): void;
   result(): DisplacementResult;
+  /** All samples so far, for a checkpoint. */
+  statistics(): Float64Array[];
+  /** Continues with the samples of a checkpoint. */
+  resume(statistics: readonly Float64Array[]): void;
 }
 
 /** Mean square displacements by lag, with standard errors. */
@@ -53,6 +57,16 @@ export function createMeanSquareDisplacement(points: number): MeanSquareDisplace
       clock.tick();
     },
     result: () => resultOf(levels, clock.spacing, clock.samples),
+    statistics: () => [clock.statistics(), ...levels.flatMap(level => level.statistics())],
+    resume([times, ...parts]) {
+      requireFit(times?.length === 3 && isCount(times[2]) && parts.length % 3 === 0 && parts.length > 0);
+      clock.resume(times);
+      levels.length = 1;
+      for (let at = 0; at < parts.length; at += 3) {
+        if (at > 0) levels.push(new Level(points, originsPerLevel / 2));
+        levels[levels.length - 1].resume(parts.slice(at, at + 3));
+      }
+    },
   };
 }
 
@@ -100,6 +114,25 @@ class Level {
     return next;
   }
 
+  statistics(): Float64Array[] {
+    const ring = new Float64Array(originsPerLevel * 3 * this.points);
+    this.ring.forEach((R, k) => {
+      ring.set(R, k * R.length);
+    });
+    return [this.sums.slice(), Float64Array.from(this.origins), ring];
+  }
+
+  resume([sums, origins, ring]: readonly Float64Array[]): void {
+    const size = 3 * this.points;
+    requireFit(sums.length === this.sums.length && origins.length === originsPerLevel);
+    requireFit(origins.every(isCount) && ring.length === originsPerLevel * size);
+    this.sums.set(sums);
+    this.origins.set(origins);
+    this.ring.forEach((R, k) => {
+      R.set(ring.subarray(k * size, (k + 1) * size));
+    });
+  }
+
   /** MSD of one group at lag a. */
   mean(a: number, group: number): number {
     const size = Math.ceil((this.points - group) / this.groups);
@@ -134,6 +167,10 @@ function createClock() {
     },
     tick() {
       samples++;
+    },
+    statistics: () => Float64Array.of(first, spacing, samples),
+    resume(times: Float64Array) {
+      [first, spacing, samples] = times;
     },
   };
 }

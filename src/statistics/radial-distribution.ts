@@ -41,6 +41,10 @@ export interface RadialDistribution {
   /** The positions of all particles; they may have left the box. */
   add(x: Float64Array): void;
   result(): RadialResult;
+  /** All samples so far, for a checkpoint. */
+  statistics(): Float64Array[];
+  /** Continues with the samples of a checkpoint. */
+  resume(statistics: readonly Float64Array[]): void;
 }
 
 const usualReach = 12;
@@ -82,6 +86,8 @@ export function createRadialDistribution(
         samples: blocks.samples,
       };
     },
+    statistics: blocks.statistics,
+    resume: blocks.resume,
   };
 }
 

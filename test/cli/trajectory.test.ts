@@ -150,18 +150,28 @@ describe.concurrent('a run that fails', () => {
   const blowUp = ['run', 'argon-box', '--step', '3', '--until', '300', '--every', '1'];
 
   it('leaves the last good frame in a folder and says so', async () => {
-    await mustRun('run', 'argon-box', '--until', '0.5', '--out', 'failed');
-    expect(has('failed/final.gro')).toBe(true);
     const { code, stderr } = await cotangent(...blowUp, '--out', 'failed');
     expect(code).toBe(1);
     expect(stderr).toMatch(/step \d+ .*failed \(unstable\)/);
     expect(stderr).toContain('is in failed/last-good.gro');
-    // The frame of an earlier run would be taken for one of this run.
     expect([has('failed/final.gro'), has('failed/rows.csv.checkpoint')]).toEqual([false, false]);
     const steps = parsed(read('failed/rows.csv')).rows.length - 1;
     expect(stderr).toContain(`after ${steps} step`);
     const time = Number(/t= (\S+)/.exec(read('failed/last-good.gro'))?.[1]);
     expect(time).toBeCloseTo(parsed(read('failed/rows.csv')).rows[steps][0] * 0.04888821, 5);
+  });
+
+  it('leaves the files of an earlier run that finished as they are', async () => {
+    await mustRun('run', 'argon-box', '--until', '0.5', '--out', 'earlier');
+    const files = ['rows.csv', 'rows.csv.checkpoint', 'final.gro', 'rdf.csv', 'thermo.svg'];
+    const before = files.map(name => read(`earlier/${name}`));
+    const { code, stderr } = await cotangent(...blowUp, '--out', 'earlier');
+    expect(code).toBe(1);
+    expect(stderr).toContain('An earlier earlier/rows.csv and earlier/trajectory.h5md is unchanged');
+    expect(stderr).toContain('earlier/rows.csv.partial');
+    expect(stderr).toContain('is in earlier/last-good.gro');
+    expect(files.map(name => read(`earlier/${name}`))).toEqual(before);
+    expect(parsed(read('earlier/rows.csv.partial')).rows.length).toBeGreaterThan(1);
   });
 
   it('leaves it beside a file, and takes it away when the next run is good', async () => {

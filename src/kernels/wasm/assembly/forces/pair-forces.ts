@@ -1,7 +1,7 @@
 // Forces between the atoms of a periodic box, pair by pair within a cut-off.
 
 import { point } from '../pairs/periodic-points.ts';
-import { addForces, addVirial, endOf, measureRows, PairRows } from '../pairs/rows.ts';
+import { addForces, addVirial, measureRows, PairRows } from '../pairs/rows.ts';
 import { applyLaw, isSingleSpecies, PairLaw } from './pair-laws.ts';
 import { singleSpeciesForces } from './single-species.ts';
 
@@ -51,7 +51,7 @@ export function pairVirial(term: PairForces): void {
   for (let i: usize = 0; i < rows.short.list.placed.count; ) {
     const next = measureRows(rows, i);
     applyLaw(term.law, rows, i, next);
-    addVirial(rows, endOf(rows, next - 1), virial);
+    addVirial(rows, i, next, virial);
     i = next;
   }
 }

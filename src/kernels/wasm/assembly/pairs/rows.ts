@@ -133,11 +133,15 @@ function addRow(rows: PairRows, i: usize, begin: usize, end: usize): void {
   increase(force + i * point + z, zw);
 }
 
-/** Adds Σ f dx², Σ f dy² and Σ f dz² of so many pairs to three numbers. */
-export function addVirial(rows: PairRows, count: usize, out: usize): void {
+/** Adds Σ f dx², Σ f dy² and Σ f dz² of a bunch of rows to three numbers, row by row: bunches depend on the age of the list. */
+export function addVirial(rows: PairRows, first: usize, next: usize, out: usize): void {
+  for (let i = first; i < next; i++) addVirialOfRow(rows, beginOf(rows, i, first), endOf(rows, i), out);
+}
+
+function addVirialOfRow(rows: PairRows, begin: usize, end: usize, out: usize): void {
   let xy = splat(0);
   let zw = splat(0);
-  for (let k: usize = 0; k < count; k++) {
+  for (let k = begin; k < end; k++) {
     const f = loadSplat(rows.strengths + 8 * k);
     const d = rows.pairs + k * pair;
     xy = add(xy, mul(f, mul(loadPair(d), loadPair(d))));

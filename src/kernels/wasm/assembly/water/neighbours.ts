@@ -14,6 +14,7 @@ import {
   mul,
   splat,
   storePair,
+  sub,
   sumLanes,
 } from '../lanes.ts';
 import { NeighbourList } from '../pairs/neighbour-list.ts';
@@ -82,15 +83,26 @@ export function addLiquidVirial(term: LiquidWater, virial: usize): void {
       meetChunk(term, entry, last);
       const blocks = (last - entry) >> 3;
       for (let n: usize = 0; n < blocks; n++)
-        addMoments(term.work + partnersAt + n * block, term.work + forcesAt + n * block, -1, virial);
+        addMoments(
+          term.work,
+          term.work + partnersAt + n * block,
+          term.work + forcesAt + n * block,
+          -1,
+          virial,
+        );
     }
-    addMoments(term.work, term.work + ownForce, 1, virial);
+    addMoments(term.work, term.work, term.work + ownForce, 1, virial);
   }
 }
 
-function addMoments(x: usize, force: usize, sign: f64, virial: usize): void {
+/**
+ * Places count from the first site of the row's own water, at `origin`: the forces of a pair have no sum, so that any origin
+ * serves, and distances do not depend on the images that were chosen when the list was made.
+ */
+function addMoments(origin: usize, x: usize, force: usize, sign: f64, virial: usize): void {
   for (let k: usize = 0; k < 9; k++) {
-    const moment = sumLanes(mul(loadPair(x + k * component), loadPair(force + k * component)));
+    const distance = sub(loadPair(x + k * component), loadPair(origin + (k % 3) * component));
+    const moment = sumLanes(mul(distance, loadPair(force + k * component)));
     const axis = virial + 8 * (k % 3);
     store<f64>(axis, load<f64>(axis) + sign * moment);
   }
