@@ -32,8 +32,8 @@ export interface ConstraintWatch {
 
 /** Relative residual of a constraint above which a step has failed; solvers end below 1e-13. */
 const residualTolerance = 1e-6;
-/** Most steps between two checks. */
-const longestInterval = 8;
+/** Most steps between two checks; gradients that turn shorten it, and every row is checked. */
+const longestInterval = 64;
 /** Cosine of the angle by which gradients may turn between two checks before every step is checked. */
 const slowTurn = 0.98;
 /** Cosine of the angle up to which the sign of det(G M⁻¹ Gᵀ) between two states tells of singular states alone. */
@@ -175,7 +175,9 @@ function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
   function leastCosine(): number {
     let least = 1;
     for (let i = 0; i < g.m; i++) {
-      let [a, b, c] = [0, 0, 0];
+      let a = 0;
+      let b = 0;
+      let c = 0;
       for (let k = start[i]; k < start[i + 1]; k++) {
         const w = inverseMass[index[k]];
         a += w * G0[k] * G0[k];
@@ -187,7 +189,9 @@ function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
     return least;
   }
   function measureOrientation(): number {
-    if (!isDense) return 1;
+    if (g.m === 1) reciprocalCondition = 1;
+    // A single gradient that has turned little cannot have vanished in between.
+    if (!isDense || g.m === 1) return 1;
     const sign = lu.factor(matrix(G1, G0)) ? lu.determinantSign() : 0;
     reciprocalCondition = lu.reciprocalCondition();
     return sign;
