@@ -2,6 +2,8 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readCase } from './catalogue.ts';
+import { createEngine } from './engine/client.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { EvidencePanel } from './evidence/panel.tsx';
 import { MotionPanel } from './motion/panel.tsx';
 import { PapersPage } from './papers/page.tsx';
@@ -18,9 +20,10 @@ type Panel = (typeof panels)[number];
 const firstCase = 'double-pendulum';
 
 export function App() {
-  const studio = useMemo(() => new Studio(), []);
+  const studio = useMemo(() => new Studio(createEngine), []);
   const [page, setPage] = useState<'studio' | 'papers'>(location.hash === '#papers' ? 'papers' : 'studio');
   const [shown, setShown] = useState<Panel>('motion');
+  const subject = studio.about.value?.scene;
   useEffect(() => {
     void openFirst(studio);
     return acceptDrops(studio);
@@ -41,7 +44,9 @@ export function App() {
       </header>
       <StatusBanner />
       {page === 'papers' ? (
-        <PapersPage onOpen={() => setPage('studio')} />
+        <ErrorBoundary name="papers" subject={subject}>
+          <PapersPage onOpen={() => setPage('studio')} />
+        </ErrorBoundary>
       ) : (
         <>
           <div class="tabs" role="tablist" aria-label="Panels">
@@ -58,9 +63,15 @@ export function App() {
             ))}
           </div>
           <main class="panels" data-shown={shown}>
-            <ProblemPanel />
-            <MotionPanel />
-            <EvidencePanel />
+            <ErrorBoundary name="problem" subject={subject}>
+              <ProblemPanel />
+            </ErrorBoundary>
+            <ErrorBoundary name="motion" subject={subject}>
+              <MotionPanel />
+            </ErrorBoundary>
+            <ErrorBoundary name="evidence" subject={subject}>
+              <EvidencePanel />
+            </ErrorBoundary>
           </main>
         </>
       )}
@@ -90,10 +101,11 @@ function acceptDrops(studio: Studio): () => void {
 /** Opens the document of the link, or the double pendulum. */
 async function openFirst(studio: Studio): Promise<void> {
   const linked = await documentOfLink(location.hash);
-  if (linked) {
-    studio.open(linked);
+  if (linked?.document) {
+    studio.open(linked.document);
     return;
   }
+  if (linked) studio.showError(`${linked.reason} The double pendulum is shown instead.`);
   const files = await readCase(firstCase);
   if (files) studio.open({ ...emptyDocument, name: firstCase, ...files });
 }

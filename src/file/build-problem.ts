@@ -20,7 +20,7 @@ import {
 } from '../problem/from/formulas.ts';
 import type { Hamiltonian } from '../problem/hamiltonian.ts';
 import type { Observable, Problem } from '../problem/problem.ts';
-import { atPath, ProblemError } from '../problem/problem-error.ts';
+import { atPath, attemptAll, ProblemError } from '../problem/problem-error.ts';
 import { atVelocities, motionFromVelocities, refuseVelocities, velocityKey } from './lagrangian.ts';
 import { assign } from './sections/assignments.ts';
 import { type Coordinates, declareCoordinates, withVelocities } from './sections/coordinates.ts';
@@ -57,25 +57,35 @@ function problemOf(spec: ProblemSpec, options: ProblemOptions): Problem {
   const coordinates = key ? withVelocities(declared, taken) : declared;
   const scope = stateScope(graph, parameters.scope, coordinates);
   const stiff = spec.stiff === undefined ? null : potentialPart('stiff', spec, scope, coordinates.n);
-  const { H, potential, initial } = key
-    ? motionFromVelocities({
-        ...{ spec, key, coordinates, scope, stiff },
-        parameters: parameters.scope,
-        potential: wholePotential(spec, scope, coordinates.n),
-      })
-    : {
-        ...hamiltonianFromFormula(
-          graph,
-          hamiltonianExpression(spec, graph, scope, coordinates),
-          coordinates.n,
-          stiff,
-        ),
-        initial: initialState(spec, parameters.scope, coordinates),
-      };
-  const equations = expandEquations(spec.constraints ?? {}, scope);
-  checkEquations(graph, equations);
-  refuseVelocities(graph, equations, coordinates);
-  const g = constraintsFromFormulas(graph, equations, coordinates.n);
+  const classical = () => {
+    const [motion, initial] = attemptAll([
+      () => {
+        const energy = hamiltonianExpression(spec, graph, scope, coordinates);
+        return hamiltonianFromFormula(graph, energy, coordinates.n, stiff);
+      },
+      () => initialState(spec, parameters.scope, coordinates),
+    ]);
+    return { ...motion, initial };
+  };
+  // In this order: the numbers of nodes, and with them the order of sums, follow the order of the file's sections.
+  const [{ H, potential, initial }, { equations, g }, observables, run] = attemptAll([
+    key
+      ? () =>
+          motionFromVelocities({
+            ...{ spec, key, coordinates, scope, stiff },
+            parameters: parameters.scope,
+            potential: wholePotential(spec, scope, coordinates.n),
+          })
+      : classical,
+    () => {
+      const equations = expandEquations(spec.constraints ?? {}, scope);
+      checkEquations(graph, equations);
+      refuseVelocities(graph, equations, coordinates);
+      return { equations, g: constraintsFromFormulas(graph, equations, coordinates.n) };
+    },
+    () => observableExpressions(spec, scope),
+    () => runDefaults(spec.run ?? {}, parameters.scope),
+  ]);
   const isClassical = potential !== null && g.kind === 'holonomic';
   return {
     name: spec.name ?? options.name ?? 'Unnamed problem',
@@ -84,9 +94,9 @@ function problemOf(spec: ProblemSpec, options: ProblemOptions): Problem {
     H,
     g,
     initial,
-    observables: observablesOf(spec, scope, H),
+    observables: observables.map(observable => compiledObservable(graph, observable, H)),
     parameters: parameters.numbers,
-    run: runDefaults(spec.run ?? {}, parameters.scope),
+    run,
     formulas: isClassical
       ? { graph, potential, stiff, constraints: equations.map(({ expression }) => expression) }
       : undefined,
@@ -194,14 +204,19 @@ function constantConstraint(value: number): string {
   return value === 0 ? 'always holds: it says 0 = 0' : `can never hold: it says ${value} = 0`;
 }
 
-function observablesOf(spec: ProblemSpec, scope: Scope, H: Hamiltonian): Observable[] {
-  const { graph } = scope;
-  return Object.entries(spec.observables ?? {}).map(([name, formula]) => {
-    const expression = atPath(['observables', name], () => elaborateScalar(String(formula), scope));
-    const hasVelocities = variablesOf(graph, expression).some(i => i >= 2 * H.n);
-    const value = scalarValue(compileFunctions(graph, [expression], 3 * H.n));
-    return { name, value: hasVelocities ? atVelocities(value, H) : value };
-  });
+function observableExpressions(spec: ProblemSpec, scope: Scope): NamedEquation[] {
+  return attemptAll(
+    Object.entries(spec.observables ?? {}).map(([name, formula]) => () => ({
+      name,
+      expression: atPath(['observables', name], () => elaborateScalar(String(formula), scope)),
+    })),
+  );
+}
+
+function compiledObservable(graph: Graph, { name, expression }: NamedEquation, H: Hamiltonian): Observable {
+  const hasVelocities = variablesOf(graph, expression).some(i => i >= 2 * H.n);
+  const value = scalarValue(compileFunctions(graph, [expression], 3 * H.n));
+  return { name, value: hasVelocities ? atVelocities(value, H) : value };
 }
 
 // Constraints written one by one, as vector equations, or as families: each becomes named scalar equations.
@@ -209,7 +224,7 @@ function observablesOf(spec: ProblemSpec, scope: Scope, H: Hamiltonian): Observa
 type Given = NonNullable<ProblemSpec['constraints']>;
 
 function expandEquations(given: Given, scope: Scope): NamedEquation[] {
-  return Object.entries(given).flatMap(([name, constraint]) => {
+  const expand = (name: string, constraint: Given[string]): NamedEquation[] => {
     const path = ['constraints', name];
     if (typeof constraint !== 'object') {
       return flatten(
@@ -227,7 +242,14 @@ function expandEquations(given: Given, scope: Scope): NamedEquation[] {
       }
     });
     return members;
-  });
+  };
+  return attemptAll(
+    Object.entries(given).map(
+      ([name, constraint]) =>
+        () =>
+          expand(name, constraint),
+    ),
+  ).flat();
 }
 
 function flatten(name: string, value: Value): NamedEquation[] {

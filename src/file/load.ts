@@ -41,7 +41,7 @@ export function load(text: string, options: LoadOptions = {}): Problem {
   try {
     return describesParticles(spec) ? particleProblem(spec, options) : problem(spec as ProblemSpec, options);
   } catch (error) {
-    if (error instanceof ProblemError) throw error.at(locate(error.path));
+    if (error instanceof ProblemError) throw error.located(locate);
     throw error;
   }
 }

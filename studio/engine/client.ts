@@ -1,22 +1,12 @@
 // The page's side of the protocol. A worker that ends unexpectedly is replaced by a new one, and the page is notified.
 
-import type { Command, EngineEvent } from './protocol.ts';
+import type { CreateEngine, EngineEvent } from './protocol.ts';
 import { type Liveness, waitUntilReleased } from './worker-liveness.ts';
-
-export interface Engine {
-  send(command: Command): void;
-  /** Ends the worker and starts another: for work that takes too long. */
-  replace(reason: string): void;
-  close(): void;
-}
 
 /** Consecutive workers that end before they send a message, until no more are started. */
 const maxFailedStarts = 3;
 
-export function createEngine(
-  onEvent: (event: EngineEvent) => void,
-  onReplaced: (reason: string) => void,
-): Engine {
+export const createEngine: CreateEngine = (onEvent, onReplaced) => {
   let failedStarts = 0;
   let worker = start();
 
@@ -47,4 +37,4 @@ export function createEngine(
     replace,
     close: () => worker.terminate(),
   };
-}
+};

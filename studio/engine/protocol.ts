@@ -29,6 +29,8 @@ export type Command =
   | { readonly kind: 'prepare'; readonly lanes: readonly LaneSpec[]; readonly step: number }
   /** Units of time per second, or as fast as it can; backwards when `direction` is −1. */
   | { readonly kind: 'play'; readonly speed: number | 'max'; readonly direction: 1 | -1 }
+  /** Lets a problem move that the check refuses, as `run --force` does. */
+  | { readonly kind: 'force' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly count: number }
   | { readonly kind: 'restart' }
@@ -60,6 +62,19 @@ export type EngineEvent =
   | { readonly kind: 'certified'; readonly lane: number; readonly certificate: Certificate }
   /** A command that failed. */
   | { readonly kind: 'error'; readonly message: string };
+
+/** The page's side: sends commands and is given events. */
+export interface Engine {
+  send(command: Command): void;
+  /** Ends the worker and starts another: for work that takes too long. */
+  replace(reason: string): void;
+  close(): void;
+}
+
+export type CreateEngine = (
+  onEvent: (event: EngineEvent) => void,
+  onReplaced: (reason: string) => void,
+) => Engine;
 
 export interface FileError {
   /** The keys that lead to the error and the reason; lines after the first show the place in a formula. */
@@ -152,4 +167,6 @@ export interface Frame {
   readonly history: readonly [number, number];
   /** True when the motion has started again, so that earlier rows do not belong to it. */
   readonly isNewStart: boolean;
+  /** The check refuses the problem, and it was not forced: it does not move. */
+  readonly isRefused: boolean;
 }

@@ -44,6 +44,7 @@ export class Session {
   #burst = 1;
   #mayFrame = true;
   #isNewStart = true;
+  #isRefused = false;
 
   constructor(send: (event: EngineEvent) => void, clock: () => number) {
     this.#send = send;
@@ -75,11 +76,17 @@ export class Session {
     load: command => this.#load(command),
     prepare: command => this.#prepare(command),
     play: ({ speed, direction }) => {
+      if (this.#isRefused) throw new MethodError(refusal);
       this.#pace = { speed, direction, since: this.#clock(), from: this.#step };
       this.#meter.begin();
     },
+    force: () => {
+      this.#isRefused = false;
+      this.#stop();
+    },
     pause: () => this.#stop(),
     step: ({ count }) => {
+      if (this.#isRefused) throw new MethodError(refusal);
       for (const lane of this.#lanes) {
         lane.forwards(count);
         lane.remember();
@@ -92,8 +99,9 @@ export class Session {
       this.#stop();
     },
     drag: ({ entries }) => {
-      const start = consistentStart(required(this.#problem), entries);
+      const { start, isWellPosed } = consistentStart(required(this.#problem), entries);
       this.#problem = { ...required(this.#problem), initial: start };
+      if (isWellPosed) this.#isRefused = false;
       this.#restartAt(start);
     },
     repair: () => this.#repair(),
@@ -119,8 +127,14 @@ export class Session {
     this.#pace = null;
     this.#lanes = [];
     this.#section = null;
+    this.#takeProblem(problem);
+  }
+
+  #takeProblem(problem: Problem): void {
+    const about = aboutProblem(problem, this.#meshes);
     this.#problem = problem;
-    this.#send({ kind: 'loaded', about: aboutProblem(problem, this.#meshes) });
+    this.#isRefused = about.verdict === 'fail';
+    this.#send({ kind: 'loaded', about });
   }
 
   #prepare({ lanes, step }: CommandOf<'prepare'>): void {
@@ -139,8 +153,7 @@ export class Session {
     const problem = required(this.#problem);
     const { repaired } = check(problem);
     if (!repaired) throw new MethodError('no consistent start was found near the given one');
-    this.#problem = { ...problem, initial: repaired };
-    this.#send({ kind: 'loaded', about: aboutProblem(this.#problem, this.#meshes) });
+    this.#takeProblem({ ...problem, initial: repaired });
   }
 
   #restartAt(start: State): void {
@@ -200,6 +213,7 @@ export class Session {
         stepsPerSecond: this.#meter.rate(),
         history: [ends[0], ends[1]],
         isNewStart: this.#isNewStart,
+        isRefused: this.#isRefused,
       },
     });
     this.#mayFrame = false;
@@ -242,23 +256,35 @@ function eventOf(error: unknown): EngineEvent {
 }
 
 /** An error in the problem file, with its line for the editor. */
-function fileErrorOf({ path, reason, excerpt, location, hint }: ProblemError): FileError {
-  const { message } = new ProblemError(path, reason, { excerpt });
+function fileErrorOf({ path, reason, excerpt, location, hint, others }: ProblemError): FileError {
+  const { message } = new ProblemError(path, reason, { excerpt, others });
   const line = /:(\d+)$/.exec(location ?? '')?.[1];
   return { message, line: line === undefined ? null : Number(line), hint: hint ?? null };
 }
 
 /** A dragged start: the nearest state that satisfies the constraints and the hidden ones. */
-function consistentStart(problem: Problem, entries: CommandOf<'drag'>['entries']): State {
+function consistentStart(problem: Problem, entries: CommandOf<'drag'>['entries']): DraggedStart {
   const initial = problem.initial.slice();
   for (const { index, value } of entries) initial[index] = value;
-  if (problem.g.m === 0) return initial;
+  if (problem.g.m === 0) return { start: initial, isWellPosed: false };
   const report = check({ ...problem, initial });
-  if (report.repaired) return report.repaired;
-  if (report.verdict === 'fail')
+  if (!report.repaired && report.verdict === 'fail')
     throw new MethodError('no state that satisfies the constraints was found near there');
-  return initial;
+  const failed = report.findings.filter(({ verdict }) => verdict === 'fail');
+  const isWellPosed = failed.every(({ id }) => startFindings.includes(id));
+  return { start: report.repaired ?? initial, isWellPosed };
 }
+
+interface DraggedStart {
+  readonly start: State;
+  /** Nothing but the start, which is consistent now, was refused. */
+  readonly isWellPosed: boolean;
+}
+
+/** Findings that a consistent start settles. */
+const startFindings = ['constraints', 'hidden constraints'];
+
+const refusal = 'The check refuses this problem, so nothing moves: see its findings, or choose “Run anyway”.';
 
 /** Steps per second over the last second or so. */
 type Meter = ReturnType<typeof createMeter>;

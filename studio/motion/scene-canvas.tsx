@@ -1,6 +1,6 @@
 // A canvas with the view that suits the scene; the 3D view is loaded on first use.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Scene } from '../scene/scene.ts';
 import { useStudio } from '../state/context.ts';
 import type { CreateView, Drawn, View } from './view.ts';
@@ -26,14 +26,18 @@ export function SceneCanvas({ scene, lanes, label, epoch }: SceneCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<View | null>(null);
   const latest = useRef(lanes);
+  // What fails in a promise is thrown while rendering, where the panel's error boundary sees it.
+  const [failure, setFailure] = useState<unknown>(null);
+  if (failure !== null) throw failure;
   latest.current = lanes;
   useEffect(() => {
     let isGone = false;
-    void viewFor(scene).then(create => {
+    const show = (create: CreateView) => {
       if (isGone || !canvas.current) return;
       view.current = create(canvas.current, scene, entries => studio.drag(entries));
       view.current.draw(latest.current);
-    });
+    };
+    viewFor(scene).then(show).catch(setFailure);
     return () => {
       isGone = true;
       view.current?.dispose();

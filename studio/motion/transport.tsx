@@ -20,16 +20,22 @@ export function Transport() {
   const time = frame?.lanes[0]?.time ?? 0;
   const [first, last] = frame?.history ?? [0, 0];
   const isRunning = frame?.isRunning ?? false;
+  const isRefused = frame?.isRefused ?? false;
   return (
     <fieldset class="transport" aria-label="Motion controls">
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => (isRunning ? studio.pause() : studio.play())}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isRefused}
+          onClick={() => (isRunning ? studio.pause() : studio.play())}
+        >
           {isRunning ? 'Pause' : 'Play'}
         </button>
-        <button type="button" onClick={() => studio.stepOnce()}>
+        <button type="button" disabled={isRefused} onClick={() => studio.stepOnce()}>
           Step
         </button>
-        <button type="button" onClick={() => studio.play(-1)} disabled={time <= 0}>
+        <button type="button" onClick={() => studio.play(-1)} disabled={isRefused || time <= 0}>
           Reverse
         </button>
         <button type="button" onClick={() => studio.restart()}>
@@ -56,6 +62,14 @@ export function Transport() {
         </output>
         <span class="rate">{isRunning ? rateText(frame?.stepsPerSecond ?? 0) : ''}</span>
       </div>
+      {isRefused && (
+        <p class="note" role="status">
+          The check refuses this problem, so nothing moves.{' '}
+          <button type="button" onClick={() => studio.force()}>
+            Run anyway
+          </button>
+        </p>
+      )}
       <input
         type="range"
         aria-label="Go back in time"

@@ -2,11 +2,12 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Certificate } from '../../src/laws/certify.ts';
-import { createEngine, type Engine } from '../engine/client.ts';
 import type {
   AboutLane,
   AboutProblem,
   Command,
+  CreateEngine,
+  Engine,
   EngineEvent,
   FileError,
   Frame,
@@ -86,8 +87,10 @@ export class Studio {
   #isRepairing = false;
   /** Whether the motion continues after the changed problem has been read. */
   #isMeantToRun = false;
+  /** Of the last motion: a changed speed keeps it. */
+  #direction: 1 | -1 = 1;
 
-  constructor() {
+  constructor(createEngine: CreateEngine) {
     this.#engine = createEngine(
       event => this.#receive(event),
       reason => this.#afterReplacement(reason),
@@ -160,11 +163,16 @@ export class Studio {
   }
   play(direction: 1 | -1 = 1): void {
     this.#isMeantToRun = direction === 1;
+    this.#direction = direction;
     this.#send({ kind: 'play', speed: this.speed.value, direction });
   }
   setSpeed(speed: Speed): void {
     this.speed.value = speed;
-    if (this.#frame.value?.isRunning) this.play();
+    if (this.#frame.value?.isRunning) this.play(this.#direction);
+  }
+  /** Lets a problem move that the check refuses. */
+  force(): void {
+    this.#send({ kind: 'force' });
   }
   pause(): void {
     this.#sendAndStop({ kind: 'pause' });
@@ -251,7 +259,8 @@ export class Studio {
         .filter(lane => lane.obstacle === null)
         .map(lane => createRows(lane.columns));
       this.#certificates.value = new Map();
-      if (!this.#queue.complete() && this.#isMeantToRun) this.play();
+      const mayRun = this.#about.value?.verdict !== 'fail';
+      if (!this.#queue.complete() && this.#isMeantToRun && mayRun) this.play();
     } else if (event.kind === 'frame') this.#take(event.frame);
     else if (event.kind === 'certified') {
       this.#isCertifying.value = false;
@@ -270,6 +279,8 @@ export class Studio {
     this.#isRepairing = false;
     // The same scene object keeps the view and its camera.
     const isSame = before !== null && isSameScene(before.scene, about.scene);
+    // The last frame belongs to the last scene: its q has other entries.
+    if (!isSame) this.#frame.value = null;
     this.#about.value = isSame ? { ...about, scene: before.scene } : about;
     this.#fileError.value = null;
     if (!this.#queue.complete()) this.#queue.request('prepare');
@@ -287,8 +298,9 @@ export class Studio {
   }
 
   #take(frame: Frame): void {
-    // A frame of lanes that were replaced meanwhile.
-    if (frame.lanes.length !== this.#rows.value.length) return;
+    // A frame of lanes or of a problem that were replaced meanwhile.
+    const n = this.#about.value?.coordinates.length;
+    if (frame.lanes.length !== this.#rows.value.length || frame.lanes.some(({ q }) => q.length !== n)) return;
     this.#rows.value.forEach((rows, k) => {
       const { row, time } = frame.lanes[k];
       rows.cut(frame.isNewStart ? Number.NEGATIVE_INFINITY : time);

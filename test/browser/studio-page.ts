@@ -50,7 +50,7 @@ function handsOn(page: Page, complaints: readonly string[]): Visitor {
       await page.getByLabel('Search the catalogue').fill(title);
       await page.locator('button.case', { has: page.getByText(title, { exact: true }) }).click();
       await page.getByRole('heading', { level: 2, name: title }).waitFor();
-      await page.waitForFunction("document.querySelector('output.clock').textContent === 't = 0.000'");
+      await page.locator('output.clock', { hasText: /^t = 0\.000$/ }).waitFor();
     },
     async runTo(end, speed = 'max') {
       await page.getByLabel('Speed').selectOption(speed);

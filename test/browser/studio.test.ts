@@ -204,6 +204,38 @@ describe('the studio', () => {
     await soon(() => other.locator('.cm-content').textContent()).toContain('g: 2,');
   });
 
+  it('says why a link cannot be opened, and opens something else', async () => {
+    const { page } = await visitor({}, '#s=q1YqSa0oUbJSKkmtKFGqBQ');
+    await page.getByRole('alert').filter({ hasText: 'The link cannot be opened' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Double pendulum' }).waitFor();
+  });
+
+  it('replaces a small system in space by a large one', async () => {
+    const { choose, button, time } = await visitor();
+    await choose('Seven waters');
+    await button('Play').click();
+    await soon(time).toBeGreaterThan(0);
+    await choose('Liquid water, a thousand molecules');
+    await button('Play').click();
+    await soon(time).toBeGreaterThan(0);
+    await button('Pause').click();
+    await choose('Seven waters');
+    await button('Play').click();
+    await soon(time).toBeGreaterThan(0);
+  });
+
+  it('does not move what the check refuses, unless it is forced', async () => {
+    const { page, button, time } = await visitor();
+    await page
+      .locator('.cm-content')
+      .fill('name: Crooked\ncoordinates: [x, y]\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 2 }\n');
+    await page.getByText('The check refuses this problem').waitFor();
+    expect(await button('Play').isDisabled()).toBe(true);
+    expect(await time()).toBe(0);
+    await button('Run anyway').click();
+    await soon(() => button('Play').isDisabled()).toBe(false);
+  });
+
   it('opens a file that is dropped, and says what it cannot open', async () => {
     const { page } = await visitor();
     const drop = (name: string, text: string) =>
@@ -237,9 +269,14 @@ describe('the studio', () => {
     await button('Play').click();
     await soon(time).toBeGreaterThan(1.5);
     // The page itself looks, at every frame: from here it might be seen too late, when the time is beyond 1 again.
-    const began = page.waitForFunction(
-      "Number(document.querySelector('output.clock').textContent.replace('t =', '')) < 1",
-    );
+    const began = page.evaluate(`new Promise(done => {
+      const look = () => {
+        const time = Number(document.querySelector('output.clock').textContent.replace('t =', ''));
+        if (time < 1) done();
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
     await page.getByLabel('g, slider').fill('1.5');
     await soon(() => page.getByLabel('g', { exact: true }).inputValue()).toBe('1.5');
     await began;

@@ -2,7 +2,7 @@
 
 import { rodSolverNames } from '../../particles/system.ts';
 import { type Path, ProblemError } from '../../problem/problem-error.ts';
-import { firstMistake } from '../sections/mistakes.ts';
+import { mistakesIn } from '../sections/mistakes.ts';
 import { entry, problemKeys, runSchema, scalar, wholeNumber } from '../sections/schema.ts';
 import {
   anything,
@@ -241,7 +241,7 @@ type ParticleSpec = Infer<typeof particleProblemSchema>;
 export type Section = ParticleSpec['particles'];
 export type ForceSection = NonNullable<Section['forces']>;
 
-/** The data as a specification of particles, or the first mistake in it. */
+/** The data as a specification of particles, or the mistakes in it. */
 export function validateParticleSpec(data: unknown): ParticleSpec {
   const foreign = Object.keys(data as object).find(
     key => problemKeys.includes(key) && !(key in particleProblemSchema.shape),
@@ -253,7 +253,7 @@ export function validateParticleSpec(data: unknown): ParticleSpec {
   refuseHiddenNames(data, []);
   const { value, issues } = particleProblemSchema.parse(data);
   if (value) return value;
-  throw firstMistake(particleProblemSchema, data as object, issues, 'particles');
+  throw mistakesIn(particleProblemSchema, data as object, issues, 'particles');
 }
 
 /** Lists and keys deeper than this are not searched: nothing is nested that deeply. */

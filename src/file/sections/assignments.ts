@@ -13,7 +13,7 @@ import {
 } from '../../formula/language/scope.ts';
 import { parseFormula, type Syntax } from '../../formula/language/syntax.ts';
 import { once } from '../../formula/once.ts';
-import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts';
+import { atPath, attemptAll, type Path, ProblemError } from '../../problem/problem-error.ts';
 import type { Coordinates } from './coordinates.ts';
 import type { Assignments } from './schema.ts';
 
@@ -43,12 +43,12 @@ const readable = (given: Entry): Readable =>
 export function assign({ entries, path, coordinates, values, out }: AssignmentTask): void {
   const places = coordinates.variables.filter(({ first }) => first < out.length);
   const variables = createScope(values.graph, { variables: places });
-  for (const [key, given] of Object.entries(entries)) {
+  const assignEntry = (key: string, given: Assignments[string]) => {
     const at = [...path, key];
     const place = formulaOf(key);
     if (typeof given !== 'object' || Array.isArray(given)) {
       store(place, variables, readable(given), { path: at, values, out });
-      continue;
+      return;
     }
     const value = readable(given.value);
     atPath([...at, 'each'], () => {
@@ -60,7 +60,14 @@ export function assign({ entries, path, coordinates, values, out }: AssignmentTa
         store(place, inner, value, { path: at, values: scope, out });
       }
     });
-  }
+  };
+  attemptAll(
+    Object.entries(entries).map(
+      ([key, given]) =>
+        () =>
+          assignEntry(key, given),
+    ),
+  );
 }
 
 /** The key is read with `variables`, the value with the scope of the destination. */

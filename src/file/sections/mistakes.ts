@@ -1,23 +1,38 @@
-// Error message for the first mistake in the data of a problem file: its path, the reason and a way out.
+// Error messages for the mistakes in the data of a problem file: their paths, the reasons and ways out.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
-import { type Path, ProblemError } from '../../problem/problem-error.ts';
+import { joinedMistakes, type Path, ProblemError } from '../../problem/problem-error.ts';
 import { type Issue, List, Names, Nullable, Optional, type Schema, Strict, Union } from './schema-types.ts';
 
 type AnySchema = Schema<unknown>;
 
-/** Unknown keys come first, since they explain missing ones; numbers that are not finite have a message of their own. */
-export function firstMistake(
+/** Unknown keys come first, since they explain missing ones, which are told only where no key is unknown. */
+export function mistakesIn(
   schema: AnySchema,
   data: object,
   issues: readonly Issue[],
   needed: string,
 ): ProblemError {
-  const unknown = issues.find(({ kind }) => kind === 'unknown keys');
-  if (unknown) return mistakeOf(schema, unknown);
-  if (!Object.hasOwn(data, needed))
-    return new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });
-  const mistake = mistakeOf(schema, issues[0]);
+  const unknown = issues.filter(({ kind }) => kind === 'unknown keys');
+  const explained = new Set(unknown.map(({ path }) => path.join('\0')));
+  const isExplained = ({ path }: Issue) =>
+    valueAt(data, path) === undefined && explained.has(path.slice(0, -1).join('\0'));
+  const isNeeded = ({ path }: Issue) => path.length === 1 && path[0] === needed;
+  const lacksNeeded = !Object.hasOwn(data, needed) && unknown.length === 0;
+  const lacking = new ProblemError([], `“${needed}” is missing`, { hint: missingHints[needed] });
+  const others = issues.filter(
+    issue => issue.kind !== 'unknown keys' && !isExplained(issue) && !(lacksNeeded && isNeeded(issue)),
+  );
+  return joinedMistakes([
+    ...unknown.flatMap(({ path, keys }) => keys.map(key => unknownKey(schema, path, key))),
+    ...(lacksNeeded ? [lacking] : []),
+    ...others.map(issue => plainMistake(schema, data, issue)),
+  ]);
+}
+
+/** Numbers that are not finite have a message of their own. */
+function plainMistake(schema: AnySchema, data: object, issue: Issue): ProblemError {
+  const mistake = mistakeOf(schema, issue);
   if (mistake.path.length > 0 && valueAt(data, mistake.path) === undefined) return missing(mistake.path);
   const path = notFinite(valueAt(data, mistake.path), mistake.path);
   return path ? new ProblemError(path, 'a finite number is needed here') : mistake;

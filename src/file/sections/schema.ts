@@ -1,7 +1,7 @@
 // The problem file as data: its keys and their types. Strict: an unknown key is an error.
 
 import { ProblemError } from '../../problem/problem-error.ts';
-import { firstMistake } from './mistakes.ts';
+import { mistakesIn } from './mistakes.ts';
 import {
   anything,
   either,
@@ -88,7 +88,7 @@ export type Assignments = Infer<typeof assignments>;
 
 const beginning = { hint: 'begin with  coordinates: [x, y]  and  potential: 9.81*y' };
 
-/** The data as a specification, or the first mistake in it. */
+/** The data as a specification, or the mistakes in it. */
 export function validateSpec(data: unknown): ProblemSpec {
   if (data === null || data === undefined) throw new ProblemError([], 'the problem is empty', beginning);
   if (typeof data !== 'object' || Array.isArray(data))
@@ -96,7 +96,7 @@ export function validateSpec(data: unknown): ProblemSpec {
   refuseHiddenNames(data);
   const { value, issues } = problemSchema.parse(data);
   if (value) return value;
-  throw firstMistake(problemSchema, data, issues, 'coordinates');
+  throw mistakesIn(problemSchema, data, issues, 'coordinates');
 }
 
 /** A problem file describes particles when it has this key. */

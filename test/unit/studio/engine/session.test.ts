@@ -45,6 +45,41 @@ function studio(name: string) {
   return { events, command, frame, run };
 }
 
+describe('a problem that the check refuses', () => {
+  const crooked = 'coordinates: [x, y]\nconstraints: { rod: x^2 + y^2 = 1 }\ninitial: { x: 2 }';
+  function refusedStudio() {
+    const made = studio('double-pendulum');
+    made.command({ kind: 'load', text: crooked, name: 'a', set: {}, files: {}, start: {} });
+    made.command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    return made;
+  }
+
+  it('does not move unless it is forced', () => {
+    const { command, frame, run, events } = refusedStudio();
+    expect(frame().isRefused).toBe(true);
+    command({ kind: 'play', speed: 'max', direction: 1 });
+    expect(events.at(-1)).toMatchObject({ kind: 'error', message: expect.stringContaining('refuses') });
+    run(3);
+    expect(frame().lanes[0].steps).toBe(0);
+    command({ kind: 'step', count: 1 });
+    expect(frame().lanes[0].steps).toBe(0);
+    command({ kind: 'force' });
+    expect(frame().isRefused).toBe(false);
+    command({ kind: 'play', speed: 'max', direction: 1 });
+    expect(events.at(-1)?.kind).not.toBe('error');
+  });
+
+  it('moves when its start is repaired or dragged to the constraint', () => {
+    const repaired = refusedStudio();
+    repaired.command({ kind: 'repair' });
+    repaired.command({ kind: 'prepare', lanes: [rattle], step: 0.01 });
+    expect(repaired.frame().isRefused).toBe(false);
+    const dragged = refusedStudio();
+    dragged.command({ kind: 'drag', entries: [{ index: 0, value: 1.5 }] });
+    expect(dragged.frame().isRefused).toBe(false);
+  });
+});
+
 describe('the engine of the studio', () => {
   it('tells what it has read, and what is wrong with its line', () => {
     const { events, command } = studio('double-pendulum');
