@@ -5,8 +5,11 @@ import type { Command } from 'commander';
 import { figure } from '../../src/output/figure/figure.ts';
 import { comparisonFigure } from '../../src/output/standard-figures.ts';
 import {
+  maxSpread,
   planComparison,
+  timingRule,
   type WorkPrecision,
+  type WorkPrecisionRow,
   type WorkPrecisionTask,
   workPrecision,
 } from '../../src/studies/work-precision.ts';
@@ -63,7 +66,7 @@ function runCompare(file: string, flags: CompareFlags): void {
 
 function forMachines(problem: string, { until, rows, slopes }: WorkPrecision) {
   const named = rows.map(({ method, h, ...row }) => ({ method, step: h, ...row }));
-  return { problem, until, rows: named, slopes: Object.fromEntries(slopes) };
+  return { problem, until, rows: named, slopes: Object.fromEntries(slopes), timing: timingRule };
 }
 
 function print(result: WorkPrecision, name: string, { penalised }: WorkPrecisionTask): void {
@@ -75,14 +78,21 @@ function print(result: WorkPrecision, name: string, { penalised }: WorkPrecision
     String(row.steps),
     row.failure ? 'failed' : row.error.toExponential(2),
     row.failure ? 'failed' : row.energyError.toExponential(2),
-    (1000 * row.seconds).toPrecision(3),
+    milliseconds(row),
   ]);
   console.log(alignedTable([['method', 'step', 'steps', 'error', 'energy error', 'ms'], ...rows]));
   console.log(
     `\n${alignedTable([['method', 'slope'], ...[...result.slopes].map(([method, s]) => [method, Number.isNaN(s) ? '–' : s.toFixed(2)])])}`,
   );
+  console.log(`\n${paint(timingRule, 'dim')}`);
   for (const { method, h, failure } of result.rows)
     if (failure) console.log(`\n${paint(`${method} at ${short(h)}`, 'yellow')}: ${failure}`);
+}
+
+/** With the difference of the two fastest samples where they never agreed: the machine was too busy. */
+function milliseconds({ seconds, secondsSpread }: WorkPrecisionRow): string {
+  const time = (1000 * seconds).toPrecision(3);
+  return secondsSpread > maxSpread ? `${time} (± ${Math.round(100 * secondsSpread)} %)` : time;
 }
 
 function write(folder: string, result: WorkPrecision, title: string): void {

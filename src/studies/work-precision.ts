@@ -11,6 +11,7 @@ import type { Problem } from '../problem/problem.ts';
 import { type PlanOptions, planRun } from '../run/plan.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
+import { memoryReset } from '../run/stepper.ts';
 
 /** One run of a work–precision study. */
 export interface WorkPrecisionRow {
@@ -19,7 +20,10 @@ export interface WorkPrecisionRow {
   readonly steps: number;
   readonly error: number;
   readonly energyError: number;
+  /** Time of one run (`timingRule`); NaN without a clock. Of a failed run: until it failed. */
   readonly seconds: number;
+  /** Relative difference of the two fastest samples that `seconds` is taken from; NaN where a run was not repeated. */
+  readonly secondsSpread: number;
   /** Why the run failed, or null. */
   readonly failure: string | null;
 }
@@ -42,7 +46,7 @@ export interface WorkPrecisionTask {
   readonly steps: readonly number[];
   readonly until: number;
   readonly options: MethodOptions;
-  /** Seconds on any steady clock; without one each run is made once, and `seconds` is NaN. */
+  /** Seconds on any steady clock; runs are repeated as `timingRule` says, or made once without a clock. */
   readonly clock?: (() => number) | undefined;
   /** Called before each run. */
   readonly onRun?: ((method: string, h: number, index: number, count: number) => void) | undefined;
@@ -120,47 +124,93 @@ export function workPrecision(task: WorkPrecisionTask): WorkPrecision {
   return { until, rows, slopes };
 }
 
-/** Runs are repeated until they have taken this many seconds; the fastest counts, so that compilation does not. */
-const minTimedSeconds = 0.05;
-const maxRepeats = 200;
-
 function measure(task: WorkPrecisionTask, method: Method, h: number, exact: Float64Array): WorkPrecisionRow {
   const schedule = createSchedule(h, task.until);
-  const { simulation, seconds } = timed(() => createRun(task, method, schedule), task.clock);
-  return {
+  const run = createRun(task, method, schedule);
+  const first = run.make(task.clock);
+  const { simulation } = run;
+  const row = {
     method: method.name,
     h: schedule.h,
     steps: simulation.steps,
     error: simulation.failure ? Number.NaN : distance(simulation.state, exact),
     energyError: simulation.extremes.energyMaxError,
-    seconds,
     failure: simulation.failure?.message ?? null,
+  };
+  if (row.failure !== null || !task.clock) return { ...row, seconds: first, secondsSpread: Number.NaN };
+  return { ...row, ...repeatedTime(run, task.clock) };
+}
+
+/** A run that can be made again with the compiled code of the first time. */
+interface RepeatableRun {
+  readonly simulation: Simulation;
+  /** Makes the run from its start, `count` times; the seconds of all, or NaN without a clock. */
+  make(clock: WorkPrecisionTask['clock'], count?: number): number;
+}
+
+function createRun(task: WorkPrecisionTask, method: Method, schedule: Schedule): RepeatableRun {
+  const problem = sideOf(task, method);
+  const flow = createMethod(problem, method, task.options);
+  const resetMemory = memoryReset(flow);
+  const simulation = createSimulation(problem, flow, schedule, () => {});
+  const unstarted = { ...simulation.extremes };
+  return {
+    simulation,
+    make(clock, count = 1) {
+      const start = clock?.() ?? Number.NaN;
+      for (let k = 0; k < count; k++) {
+        simulation.restore(0, problem.initial, unstarted);
+        resetMemory();
+        simulation.advance(schedule.steps);
+      }
+      return (clock?.() ?? Number.NaN) - start;
+    },
   };
 }
 
-/** The finished run and the seconds that it took. */
-function timed(
-  create: () => Simulation,
-  clock: WorkPrecisionTask['clock'],
-): { readonly simulation: Simulation; readonly seconds: number } {
-  let simulation = create();
-  let [spent, seconds] = [0, Number.POSITIVE_INFINITY];
-  for (let k = 0; k < maxRepeats && spent < minTimedSeconds && !simulation.failure; k++) {
-    if (k > 0) simulation = create();
-    const start = clock?.() ?? 0;
-    simulation.advance(simulation.schedule.steps);
-    if (!clock) return { simulation, seconds: Number.NaN };
-    const passed = clock() - start;
-    seconds = Math.min(seconds, passed);
-    spent += passed;
-  }
-  return { simulation, seconds };
-}
+/** Shorter samples are not trusted: clocks of browsers advance by up to 0.1 ms. */
+const minSampleSeconds = 0.005;
+/** Runs are repeated until they have taken this long at the speed of the fastest: by then their code is compiled. */
+const minTimedSeconds = 0.1;
+/** Largest relative difference of the two fastest samples at which repetition ends. */
+export const maxSpread = 0.1;
+/** Repetition without agreement ends after this time at the speed of the fastest, and a few samples of a longer run. */
+const maxTimedSeconds = 1;
+const maxSamplesOfLongRun = 5;
+/** A larger batch that is still too short: the clock stands still. */
+const maxBatch = 8192;
 
-function createRun(task: WorkPrecisionTask, method: Method, schedule: Schedule): Simulation {
-  const problem = sideOf(task, method);
-  const { options } = task;
-  return createSimulation(problem, createMethod(problem, method, options), schedule, () => {});
+/** How the times of a study are measured, in one sentence. */
+export const timingRule =
+  `times are those of the fastest sample; samples of at least ${1000 * minSampleSeconds} ms are repeated, after a run that does ` +
+  `not count, for at least ${minTimedSeconds} s and until the two fastest agree within ${100 * maxSpread} %`;
+
+/**
+ * Seconds of a run: the fastest sample. A sample is a batch of runs that is long enough for the clock. Disturbed and cold
+ * samples (compilation, another process) are only slower, so they neither count nor shorten the repetition.
+ */
+function repeatedTime(run: RepeatableRun, clock: () => number) {
+  let [seconds, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const isDone = (runs: number, samples: number) => {
+    if (samples < 2) return false;
+    const timed = runs * seconds;
+    if (second <= (1 + maxSpread) * seconds) return timed >= minTimedSeconds;
+    return samples >= maxSamplesOfLongRun && timed >= maxTimedSeconds;
+  };
+  let [batch, runs, samples] = [1, 0, 0];
+  while (!isDone(runs, samples) && batch <= maxBatch) {
+    const passed = run.make(clock, batch);
+    runs += batch;
+    if (passed < minSampleSeconds) {
+      batch *= 2;
+      continue;
+    }
+    samples += 1;
+    [seconds, second] = [seconds, second, passed / batch].sort((a, b) => a - b);
+  }
+  return Number.isFinite(seconds)
+    ? { seconds, secondsSpread: second / seconds - 1 }
+    : { seconds: Number.NaN, secondsSpread: Number.NaN };
 }
 
 /** The problem that a method runs on. */

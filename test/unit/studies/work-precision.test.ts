@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/file/load.ts';
 import { MethodError } from '../../../src/methods/method.ts';
+import { methodNamed } from '../../../src/methods/registry.ts';
 import { compare, planComparison } from '../../../src/studies/work-precision.ts';
 
 const pendulum = load(`
@@ -30,7 +31,48 @@ describe('compare', () => {
       return now;
     };
     const { rows } = compare(pendulum, { methods: ['rattle'], steps: [0.1], clock });
-    expect(rows[0].seconds).toBe(1);
+    expect(rows[0]).toMatchObject({ seconds: 1, secondsSpread: 0 });
+  });
+
+  /** Time of a RATTLE run of 20 steps on a clock that advances by `cost(k)` seconds in the k-th step of the study. */
+  function timeOnClock(cost: (step: number) => number) {
+    let [now, steps] = [0, 0];
+    const rattle = methodNamed('rattle');
+    const method: typeof rattle = {
+      ...rattle,
+      create(problem, options) {
+        const flow = rattle.create(problem, options);
+        const step: typeof flow.step = (z, h, out) => {
+          now += cost(steps);
+          steps += 1;
+          return flow.step(z, h, out);
+        };
+        return { ...flow, step };
+      },
+    };
+    const { rows } = compare(pendulum, { methods: [method], steps: [0.1], clock: () => now });
+    return { ...rows[0], runs: steps / 20 };
+  }
+
+  it('is not misled by a first repeat that is disturbed, or by cold code', () => {
+    const steady = timeOnClock(() => 1e-5);
+    expect(steady.seconds).toBeCloseTo(2e-4, 12);
+    expect(steady.runs * 2e-4).toBeGreaterThan(0.1);
+    // Ten seconds lost in the first run, then in the first and in the tenth repeat.
+    for (const lost of [[0], [20], [40], [20, 200]])
+      expect(timeOnClock(k => (lost.includes(k) ? 10 : 1e-5)).seconds).toBeCloseTo(2e-4, 12);
+    // Ten times slower in the first ten runs.
+    expect(timeOnClock(k => (k < 200 ? 1e-4 : 1e-5)).seconds).toBeCloseTo(2e-4, 12);
+  });
+
+  it('repeats a long run once where both agree, and says by how much times differ where none do', () => {
+    expect(timeOnClock(() => 1)).toMatchObject({ seconds: 20, secondsSpread: 0, runs: 3 });
+    const noisy = timeOnClock(k => 1 + Math.floor(k / 20));
+    expect(noisy).toMatchObject({ seconds: 40, secondsSpread: 0.5, runs: 6 });
+  });
+
+  it('has no time by a clock that stands still', () => {
+    expect(timeOnClock(() => 0).seconds).toBeNaN();
   });
 
   it('takes steps, end time and options from the plan of a run', () => {
