@@ -120,16 +120,26 @@ function createStages(
   warmStart: WarmStart,
 ) {
   const { run, views, multipliers } = compiled;
-  const { start, rate, kick, total } = views;
+  const { start, rate, kick, drift, correction, total } = views;
   const termSizes = createRenewedTermSizes(problem, compiled);
   const endpoints = createEndpointCache(problem, compiled);
   const iteration = createNewtonIteration(compiled);
   const isComposition = weights.length > 1;
 
+  /**
+   * How long the force acts in stage k, how long the motion lasts, and the step that λ = h·rate counts in. They go straight to
+   * memory: products as arguments of a call that is not inlined would be numbers on the heap.
+   */
+  function setTimes(k: number, h: number): void {
+    const last = k === 0 ? 0 : weights[k - 1];
+    kick[0] = 0.5 * (last + weights[k]) * h;
+    drift[0] = weights[k] * h;
+    views.h[0] = h;
+    correction[0] = 1 / (drift[0] * h);
+  }
   /** Stage k of a step h, from the start in memory. */
   function makeStage(k: number, h: number): boolean {
-    const last = k === 0 ? 0 : weights[k - 1];
-    iteration.setTimes(0.5 * (last + weights[k]) * h, weights[k] * h, h);
+    setTimes(k, h);
     warmStart.weigh(k, views.weights);
     run.extrapolate();
     if (!iteration.solve()) return false;
@@ -189,17 +199,10 @@ const maxIterations = 40;
 const newMatrixAfterIterations = 6;
 
 export function createNewtonIteration({ run, views, multipliers }: CompiledStep) {
-  const { kick, drift, h, correction, size } = views;
+  const { size } = views;
   const { contraction, within } = multipliers;
   let iterations = 0;
   return {
-    /** How long the force acts, how long the motion lasts, and the step that λ = h·rate counts in. */
-    setTimes(ofKick: number, ofDrift: number, step: number): void {
-      kick[0] = ofKick;
-      drift[0] = ofDrift;
-      h[0] = step;
-      correction[0] = 1 / (ofDrift * step);
-    },
     /** Leaves Q and P in memory; false when the iteration does not converge. */
     solve(): boolean {
       let [before, earlier] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
