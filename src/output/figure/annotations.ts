@@ -3,7 +3,7 @@
 
 import type { Size } from './axes.ts';
 import type { Polyline } from './decimate.ts';
-import { type Box, grown, type Ink, withBoxes } from './ink.ts';
+import { type Box, grown, type Ink, overlap, withBoxes } from './ink.ts';
 import type { DrawnSeries } from './marks.ts';
 import type { NoteSpec, SlopeSpec } from './spec.ts';
 import { element, group, inkColor, px, referenceColor } from './svg.ts';
@@ -88,6 +88,11 @@ export interface Surroundings {
   readonly size: Size;
 }
 
+/** Surroundings with the boxes of the slopes that are placed. */
+interface Occupied extends Surroundings {
+  readonly taken: readonly Box[];
+}
+
 function segmentsOf({ x, y }: Polyline): Segment[] {
   const out: Segment[] = [];
   for (let i = 1; i < x.length; i++) {
@@ -106,12 +111,16 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Segments of the series nearest to the slope; the nearer half of them, so that plateaus are excluded. */
-function hostSegments(series: readonly DrawnSeries[], slope: number): Segment[] {
-  const lists = series.flatMap(one => {
+/** Segments of each series. */
+function segmentLists(series: readonly DrawnSeries[]): Segment[][] {
+  return series.flatMap(one => {
     const points = one.line ?? one.markers;
     return points === undefined ? [] : [segmentsOf(points)];
   });
+}
+
+/** Segments of the series nearest to the slope; the nearer half of them, so that plateaus are excluded. */
+function hostSegments(lists: readonly Segment[][], slope: number): Segment[] {
   let best: Segment[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const list of lists) {
@@ -168,12 +177,14 @@ function placement(segment: Segment, slope: number, distance: number, text: Size
   };
 }
 
-function bestPlacement(segments: readonly Segment[], slope: number, label: Size, surroundings: Surroundings) {
-  const { ink, size } = surroundings;
+/** The best place that is clear of the slopes placed before; undefined where there is none. */
+function bestPlacement(segments: readonly Segment[], slope: number, label: Size, occupied: Occupied) {
+  const { ink, size, taken } = occupied;
   let best: Placement | undefined;
   for (const segment of segments) {
     for (const distance of distances.flatMap(d => [d, -d])) {
       const place = placement(segment, slope, distance, label);
+      if (boxesOf(place).some(box => taken.some(other => overlap(box, other)))) continue;
       const covered = ink.under(grown(place.label, clearance)) + inkAlong(place, ink);
       // Among free places, near the series and near the middle of the plot.
       const remote = Math.abs(distance) / 50 + Math.abs(segment.x / size.width - 0.5);
@@ -189,7 +200,7 @@ function labelOf(spec: SlopeSpec): string {
   return spec.label ?? `slope ${plainNumber(spec.slope, Math.min(2, decimals))}`;
 }
 
-/** Places the slopes one after the other, each clear of those before it. */
+/** Places the slopes one after the other, each clear of those before it; one that is clear nowhere is left out. */
 export function layoutSlopes(
   specs: readonly SlopeSpec[],
   series: readonly DrawnSeries[],
@@ -197,20 +208,25 @@ export function layoutSlopes(
   surroundings: Surroundings,
 ): SlopeLayout[] {
   const decade = (y.scale(10) - y.scale(1)) / (x.scale(10) - x.scale(1));
+  const lists = segmentLists(series);
   const placed: SlopeLayout[] = [];
   for (const spec of specs) {
     const label = labelOf(spec);
     const slope = spec.slope * decade;
-    const ink = withBoxes(surroundings.ink, placed.flatMap(slopeBoxes));
+    const taken = placed.flatMap(boxesOf);
+    const occupied = { ...surroundings, taken, ink: withBoxes(surroundings.ink, taken) };
     const extent = { width: textWidth(label, slopeFont), height: slopeFont };
-    const place = bestPlacement(hostSegments(series, slope), slope, extent, { ...surroundings, ink });
+    // The same series may be nearest to two slopes and have room for one: the other then stands beside any series.
+    const place =
+      bestPlacement(hostSegments(lists, slope), slope, extent, occupied) ??
+      bestPlacement(lists.flat(), slope, extent, occupied);
     if (place !== undefined) placed.push({ ...place, text: label });
   }
   return placed;
 }
 
 /** Area of a slope: its text, and boxes along its line. */
-export function slopeBoxes({ from, to, label }: SlopeLayout): Box[] {
+export function boxesOf({ from, to, label }: Stroke & { readonly label: Box }): Box[] {
   return [label, ...along({ from, to }).map(([x, y]) => ({ x: x - 5, y: y - 5, width: 10, height: 10 }))];
 }
 

@@ -66,7 +66,7 @@ export function inkOf(series: readonly DrawnSeries[]): Ink {
 /** A box that is taken counts as much as this many samples. */
 const boxWeight = 20;
 
-function overlap(a: Box, b: Box): boolean {
+export function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 

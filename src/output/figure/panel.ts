@@ -1,13 +1,13 @@
 // One panel: its layout, in the order title, y axis, x axis, plot area, and its drawing.
 
 import {
+  boxesOf,
   drawNote,
   drawSlope,
   layoutNotes,
   layoutSlopes,
   type NoteLayout,
   type SlopeLayout,
-  slopeBoxes,
 } from './annotations.ts';
 import {
   drawAxes,
@@ -138,12 +138,13 @@ function frameOf(spec: PanelSpec, size: Size, margins: Margins): Frame {
   return hasEqualUnits(spec) ? equalFrame(x, y, plot) : { plot, x, y };
 }
 
-/** Both axes; with equal units both have the wider of the two tick distances. */
+/** Both axes; with equal units both have the wider of the two tick distances, if it leaves two ticks on each. */
 function axesOf(spec: PanelSpec, { plot, x, y }: Frame): readonly [Axis, Axis] {
   const axes = [xAxis(spec.x, x, plot.width), yAxis(spec.y, y, plot.height)] as const;
   if (!hasEqualUnits(spec)) return axes;
   const step = Math.max(...axes.map(tickStep));
-  return [xAxis(spec.x, x, plot.width, step), yAxis(spec.y, y, plot.height, step)];
+  const equal = [xAxis(spec.x, x, plot.width, step), yAxis(spec.y, y, plot.height, step)] as const;
+  return equal.every(({ ticks }) => ticks.length >= 2) ? equal : axes;
 }
 
 function placeLegend(request: PanelRequest, ink: Ink, plot: Size): { box: Box | undefined; clear: boolean } {
@@ -176,7 +177,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   );
   const wanted = bothScalesAre(spec, 'log') ? (spec.slopes ?? []) : [];
   const slopes = layoutSlopes(wanted, series, axes, { ink, size: plot });
-  const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(slopeBoxes)), plot);
+  const legend = placeLegend(request, withBoxes(ink, slopes.flatMap(boxesOf)), plot);
   const right = Math.max(margins.right, margin + xAxisOverhang(axes[0], plot.width));
   return {
     request,
