@@ -160,8 +160,8 @@ export function cutBack(file: string, partial: string, prefix: FilePrefix, head:
   const isCopy = !holds(partial, prefix, head);
   if (isCopy) {
     if (!holds(file, prefix, head))
-      throw new Error(
-        'its rows are not those that the checkpoint refers to (length or checksum differ); run it anew without --resume',
+      throw new UserError(
+        `cannot resume: ${file} does not contain the rows that its checkpoint refers to (length or checksum differ); run it anew without --resume`,
       );
     rmSync(partial, { force: true });
     copyFileSync(file, partial, constants.COPYFILE_EXCL);

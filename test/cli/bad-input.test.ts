@@ -1,11 +1,11 @@
 // Whatever is wrong ends with a clear message, an exit code that is not zero, and no damaged file.
 
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { badFile, comparable } from '../bad-input/bad-file.ts';
 import { createWorkplace, parsed } from './cotangent.ts';
 
-const { cotangent, path, read, write, has } = createWorkplace();
+const { cotangent, withDisk, path, read, write, has } = createWorkplace();
 
 /** Standard error of a command that must fail by its own decision. */
 async function refused(...args: string[]): Promise<string> {
@@ -229,12 +229,19 @@ describe.concurrent('an output', () => {
     expect(await refused('run', 'twice.yaml', '--out', 'twice.csv')).toMatch(/two columns called “energy”/);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('on a full disk is told, and an older file stays', async () => {
-    write('full.csv', 'precious\n');
-    symlinkSync('/dev/full', path('full.csv.partial'));
-    expect(await refused(...run, 'full.csv')).toMatch(/cannot write full\.csv: no space is left on the disk/);
-    expect(read('full.csv')).toBe('precious\n');
-  });
+  it.each([0, 50, 400, 5000])(
+    'on a disk full after %d bytes is told, and an older file stays',
+    async space => {
+      const out = `full-${space}.csv`;
+      write(out, 'precious\n');
+      const { code, stderr } = await withDisk({ space }, ...run, out);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`error: cannot write ${out}: no space is left on the disk`);
+      expect(stderr).not.toContain('internal error');
+      expect(read(out)).toBe('precious\n');
+      expect(has(`${out}.lock`)).toBe(false);
+    },
+  );
 });
 
 describe('a random method', () => {

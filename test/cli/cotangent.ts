@@ -32,6 +32,8 @@ export interface Workplace {
   process(...args: string[]): Promise<Answer>;
   /** The same with a limit of processor time in seconds; exit code -1 beyond it. */
   limited(seconds: number, ...args: string[]): Promise<Answer>;
+  /** The same on a disk with faults (disk-faults.mjs); exit code -1 where the process was killed. */
+  withDisk(fault: object, ...args: string[]): Promise<Answer>;
   /** Starts it and leaves it running. */
   start(...args: string[]): ChildProcess;
 }
@@ -55,7 +57,8 @@ export function createWorkplace(): Workplace {
     has: name => existsSync(path(name)),
     cotangent: resident ? (...args) => resident.answer(args) : own,
     process: own,
-    limited: (seconds, ...args) => answer(folder, args, seconds),
+    limited: (seconds, ...args) => answer(folder, args, { seconds }),
+    withDisk: (fault, ...args) => answer(folder, args, { fault }),
     start: (...args) => spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' }),
   };
 }
@@ -63,9 +66,19 @@ export function createWorkplace(): Workplace {
 /** Milliseconds before a command is taken to hang; on a busy machine even short ones take a while. */
 const patience = 300_000;
 
-function answer(cwd: string, args: string[], seconds?: number): Promise<Answer> {
-  const limits = { cwd, timeout: patience, maxBuffer: 1 << 26 };
-  const [file, ...given] = [...processorLimit(seconds), process.execPath, program, ...args];
+interface Conditions {
+  /** Limit of processor time. */
+  readonly seconds?: number;
+  readonly fault?: object;
+}
+
+const diskFaults = new URL('./disk-faults.mjs', import.meta.url).href;
+
+function answer(cwd: string, args: string[], { seconds, fault }: Conditions = {}): Promise<Answer> {
+  const env = fault ? { ...process.env, DISK_FAULT: JSON.stringify(fault) } : process.env;
+  const limits = { cwd, env, timeout: patience, maxBuffer: 1 << 26 };
+  const node = fault ? [process.execPath, '--import', diskFaults] : [process.execPath];
+  const [file, ...given] = [...processorLimit(seconds), ...node, program, ...args];
   return new Promise(resolve => {
     const child = execFile(file, given, limits, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
