@@ -31,7 +31,9 @@ export default defineConfig({
   resolve: { alias: { cotangent: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/plain-output.ts', 'test/random-cases.ts'],
+    setupFiles: ['test/plain-output.ts', 'test/random-cases.ts', 'test/registered-methods.ts'],
+    // The library keeps no state but the registry of methods (test/architecture holds this): the files of a worker share its modules.
+    isolate: false,
     // For what hangs, not for what is slow: a busy machine can be ten times slower than a quiet one.
     testTimeout: 600_000,
     // The same for hooks, which build the studio and start a browser: vitest alone would give them ten seconds.
