@@ -52,10 +52,20 @@ function isNewer(file, sources) {
 
 const time = path => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
+const isInstalled = () =>
+  time(join(root, 'node_modules', '.package-lock.json')) >= time(join(root, 'package-lock.json'));
+
+const npmCi = (...more) =>
+  quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund', ...more], patiently);
+
+/** The packages that build and run the program: a quarter of all. */
 export function install() {
-  const marker = join(root, 'node_modules', '.package-lock.json');
-  if (time(marker) >= time(join(root, 'package-lock.json'))) return;
-  quietly('installing packages', 'npm', ['ci', '--no-audit', '--no-fund'], patiently);
+  if (!isInstalled()) npmCi('--workspaces=false');
+}
+
+/** Those of test/package.json too: linter, type checker, compiler of the kernels, tests. */
+export function installAll() {
+  if (!isInstalled() || !existsSync(join(root, 'node_modules', 'vitest'))) npmCi();
 }
 
 /** The bundles; all that is needed to run. */

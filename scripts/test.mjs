@@ -7,7 +7,7 @@ import {
   buildStudio,
   buildTypes,
   compressStudio,
-  install,
+  installAll,
   root,
   run,
   valgrind,
@@ -24,7 +24,7 @@ function beside(...args) {
   );
 }
 
-install();
+installAll();
 const checks = [
   beside('biome', 'check', '.'),
   beside('tsc', '-p', 'tsconfig.json', '--noEmit'),
