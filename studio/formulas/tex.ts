@@ -1,8 +1,8 @@
 // From the text of a formula to TeX, through the grammar of the formula language. The parser recovers from mistakes, so a
 // formula that is half typed is shown as far as it goes, with □ for what is missing.
 
-import { parser } from '../../src/formula/grammar/parser.ts';
 import { type CallPiece, callTex } from './call-tex.ts';
+import { parser } from './grammar/parser.ts';
 import { nameTex } from './name-tex.ts';
 import { atom, bracketed, Level, missing, type Piece } from './piece.ts';
 

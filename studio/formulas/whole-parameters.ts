@@ -1,6 +1,6 @@
 // Parameters that must be integers: lengths of arrays, ends of ranges and sums, seeds.
 
-import { parser } from '../../src/formula/grammar/parser.ts';
+import { parser } from './grammar/parser.ts';
 import type { NamedFormula, ProblemFile } from './problem-file.ts';
 
 type Node = ReturnType<typeof parser.parse>['topNode'];

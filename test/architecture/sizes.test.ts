@@ -3,7 +3,7 @@ import { fileViolation, functionSizes, functionViolations, limits } from './size
 import { filesBelow } from './source-files.ts';
 
 /** Generated, or tables of coefficients and nothing else. */
-const exempt = new Set(['src/formula/grammar/parser.ts', 'src/formula/grammar/parser.terms.ts']);
+const exempt = new Set(['studio/formulas/grammar/parser.ts', 'studio/formulas/grammar/parser.terms.ts']);
 
 const all = [
   ...filesBelow(['src', 'cli', 'bench', 'cases', 'papers', 'studio', 'test'], '.ts'),

@@ -1,10 +1,16 @@
-// Parser: text to a syntax tree with positions. The automaton in grammar/ decides what is a formula; when it refuses,
-// explain-syntax.ts finds the reason. The tree nests left operands without limit (a sum of ten thousand terms is one
-// long left spine), so a traversal must follow `left` in a loop; everything else nests at most 200 levels.
+// Parser: text to a syntax tree with positions, by recursive descent.
+//
+//   equation  = sum ["=" sum]                   sum     = product {("+" | "-") product}
+//   product   = signed {("*" | "/") signed}     signed  = ("-" | "+") signed | power
+//   power     = indexed ["^" signed]            indexed = primary {"[" sum "]"}, not after a number
+//   primary   = number | name | name "(" [list] ")" | "(" sum ")" | "[" list "]"        list = sum {"," sum}
+//
+// A sign binds looser than a power on its right: -a^2 = -(a^2). Sums and products are read in a loop, so that ten thousand
+// terms are one long left spine: a traversal must follow `left` in a loop. Everything else nests at most 200 levels.
 
-import { parser } from '../grammar/parser.ts';
-import { explainSyntaxError, maxDepth, tooDeep } from './explain-syntax.ts';
 import { FormulaError, type TextRange } from './formula-error.ts';
+import { type Bracket, bracketEnd, misplacedToken, missingValue } from './syntax-errors.ts';
+import { type Token, tokenAfter } from './tokens.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^';
 
@@ -56,10 +62,8 @@ export interface EquationSyntax {
 }
 
 const maxLength = 100_000;
-
-/** Strict: stop at the first error instead of recovering, which takes long on hostile input. */
-const strictParser = parser.configure({ strict: true });
-type Cursor = ReturnType<ReturnType<typeof strictParser.parse>['cursor']>;
+/** Brackets, signs, exponents and indices may nest this deep. */
+const maxDepth = 200;
 
 export function parseFormula(text: string): Syntax {
   const { left, right } = parseEquation(text);
@@ -73,113 +77,159 @@ export function parseEquation(text: string): EquationSyntax {
     const end = { from: maxLength, to: maxLength + 1 };
     throw new FormulaError(text, end, `the formula is longer than ${maxLength} characters`);
   }
-  const reader = new SyntaxReader(text, cursorOver(text));
-  const [left, right] = reader.children();
-  return { left, right: right ?? null };
+  return new Parser(text).equation();
 }
 
-function cursorOver(text: string): Cursor {
-  try {
-    return strictParser.parse(text).cursor();
-  } catch (error) {
-    if (error instanceof SyntaxError) throw explainSyntaxError(text);
-    throw error;
-  }
-}
-
-/** Reads the node under the cursor and leaves the cursor where it was. */
-class SyntaxReader {
-  private depth = 0;
+class Parser {
   private readonly text: string;
-  private readonly cursor: Cursor;
+  private readonly open: Bracket[] = [];
+  /** The tokens around the position: undefined before the first and after the last. */
+  private last: Token | undefined;
+  private next: Token | undefined;
+  private depth = 0;
 
-  constructor(text: string, cursor: Cursor) {
+  constructor(text: string) {
     this.text = text;
-    this.cursor = cursor;
+    this.next = tokenAfter(text, 0);
   }
 
-  /** The operands beneath the cursor, without the operators between them. */
-  children(): Syntax[] {
-    const found: Syntax[] = [];
-    if (!this.cursor.firstChild()) return found;
-    do {
-      if (!operatorNames.has(this.cursor.name)) found.push(this.syntax());
-    } while (this.cursor.nextSibling());
-    this.cursor.parent();
-    return found;
+  equation(): EquationSyntax {
+    const left = this.sum();
+    if (this.next === undefined) return { left, right: null };
+    if (!this.isNext('=')) throw this.misplaced();
+    this.advance();
+    const right = this.sum();
+    if (this.next !== undefined) throw this.misplaced();
+    return { left, right };
   }
 
-  private syntax(): Syntax {
-    const { name, from, to } = this.cursor;
-    switch (name) {
-      case 'Number':
-        return this.number();
-      case 'Name':
-        return { kind: 'name', name: this.text.slice(from, to), from, to };
-      case 'Sum':
-      case 'Product':
-        return this.chain();
-      default:
-        return this.nested(name, { from, to });
-    }
+  private sum(): Syntax {
+    return this.chain('+-', () => this.chain('*/', () => this.signed()));
   }
 
   /** a + b − c as (a + b) − c. */
-  private chain(): Syntax {
-    this.cursor.firstChild();
-    let left = this.syntax();
-    while (this.cursor.nextSibling()) {
-      const operator = this.text[this.cursor.from] as BinaryOperator;
-      this.cursor.nextSibling();
-      const right = this.syntax();
+  private chain(operators: string, operand: () => Syntax): Syntax {
+    let left = operand();
+    while (this.next !== undefined && operators.includes(this.next.text)) {
+      const operator = this.advance().text as BinaryOperator;
+      const right = operand();
       left = { kind: 'binary', operator, left, right, from: left.from, to: right.to };
     }
-    this.cursor.parent();
     return left;
   }
 
-  private nested(name: string, place: TextRange): Syntax {
-    this.depth += 1;
-    if (this.depth > maxDepth) throw tooDeep(this.text, { from: place.from, to: place.from + 1 });
-    const syntax = this.assembled(name, this.children(), place);
-    this.depth -= 1;
-    return syntax;
+  private signed(): Syntax {
+    if (!this.isNext('-') && !this.isNext('+')) return this.power();
+    const { text, from } = this.advance();
+    const operand = this.nested(() => this.signed());
+    return text === '-' ? { kind: 'negate', operand, from, to: operand.to } : { ...operand, from };
   }
 
-  private assembled(name: string, parts: readonly Syntax[], place: TextRange): Syntax {
-    switch (name) {
-      case 'Negate':
-        return { kind: 'negate', operand: parts[0], ...place };
-      case 'Power':
-        return { kind: 'binary', operator: '^', left: parts[0], right: parts[1], ...place };
-      case 'Call':
-        return { kind: 'call', callee: parts[0] as NameSyntax, args: parts.slice(1), ...place };
-      case 'Vector':
-        return { kind: 'vector', entries: parts, ...place };
-      case 'Index':
-        return this.indexed(parts);
-      default:
-        // Group and Identity mean their content; the place covers bracket and sign.
-        return { ...parts[0], ...place };
-    }
+  private power(): Syntax {
+    const left = this.indexed();
+    if (!this.isNext('^')) return left;
+    this.advance();
+    const right = this.nested(() => this.signed());
+    return { kind: 'binary', operator: '^', left, right, from: left.from, to: right.to };
   }
 
   /** r[i][j] as (r[i])[j]. */
-  private indexed(parts: readonly Syntax[]): Syntax {
-    const indices = parts.slice(1);
-    if (this.depth + indices.length > maxDepth) throw tooDeep(this.text, indices[indices.length - 1]);
-    return indices.reduce((base, index) => {
-      const to = this.text.indexOf(']', index.to) + 1;
-      return { kind: 'index', base, index, from: base.from, to };
-    }, parts[0]);
+  private indexed(): Syntax {
+    const first = this.primary();
+    if (this.last?.kind === 'number') return first;
+    let base = first;
+    for (let indices = 1; this.isNext('['); indices++) {
+      if (this.depth + indices > maxDepth) throw this.tooDeep();
+      const [index, { to }] = this.inBrackets('index', () => this.sum());
+      base = { kind: 'index', base, index, from: base.from, to };
+    }
+    return base;
+  }
+
+  private primary(): Syntax {
+    switch (this.next?.kind) {
+      case 'number':
+        return this.number();
+      case 'name': {
+        const { text, from, to } = this.advance();
+        const name: NameSyntax = { kind: 'name', name: text, from, to };
+        return this.isNext('(') ? this.call(name) : name;
+      }
+      default:
+        return this.isNext('[') ? this.vector() : this.group();
+    }
   }
 
   private number(): Syntax {
-    const { from, to } = this.cursor;
-    const value = Number(this.text.slice(from, to));
+    const { text, from, to } = this.advance();
+    const value = Number(text);
     if (Number.isFinite(value)) return { kind: 'number', value, from, to };
-    throw new FormulaError(this.text, { from, to }, `the number ${this.text.slice(from, to)} is too large`);
+    throw new FormulaError(this.text, { from, to }, `the number ${text} is too large`);
+  }
+
+  private call(callee: NameSyntax): Syntax {
+    const [args, { to }] = this.inBrackets('call', () =>
+      this.next === undefined || this.isNext(')') ? [] : this.list(),
+    );
+    return { kind: 'call', callee, args, from: callee.from, to };
+  }
+
+  private vector(): Syntax {
+    const [entries, place] = this.inBrackets('vector', () => this.list());
+    return { kind: 'vector', entries, ...place };
+  }
+
+  /** The content, with the place of its brackets. */
+  private group(): Syntax {
+    if (!this.isNext('(')) throw missingValue(this.text, this.last, this.next);
+    const [content, place] = this.inBrackets('group', () => this.sum());
+    return { ...content, ...place };
+  }
+
+  private list(): Syntax[] {
+    const entries = [this.sum()];
+    while (this.isNext(',')) {
+      this.advance();
+      entries.push(this.sum());
+    }
+    return entries;
+  }
+
+  /** Reads from the opening bracket, which is next, to the closing one; returns the content and the place of both. */
+  private inBrackets<Content>(kind: Bracket['kind'], read: () => Content): [Content, TextRange] {
+    const opening = { ...this.advance(), kind };
+    this.open.push(opening);
+    const content = this.nested(read);
+    if (!this.isNext(bracketEnd(opening))) throw this.misplaced();
+    this.open.pop();
+    return [content, { from: opening.from, to: this.advance().to }];
+  }
+
+  private nested<Content>(read: () => Content): Content {
+    this.depth += 1;
+    if (this.depth > maxDepth) throw this.tooDeep();
+    const content = read();
+    this.depth -= 1;
+    return content;
+  }
+
+  private isNext(symbol: string): boolean {
+    return this.next?.text === symbol;
+  }
+
+  private advance(): Token {
+    const token = this.next as Token;
+    this.last = token;
+    this.next = tokenAfter(this.text, token.to);
+    return token;
+  }
+
+  private misplaced(): FormulaError {
+    return misplacedToken(this.text, { last: this.last as Token, next: this.next, open: this.open });
+  }
+
+  private tooDeep(): FormulaError {
+    const place = this.next ?? (this.last as Token);
+    return new FormulaError(this.text, place, `the formula is nested deeper than ${maxDepth} levels`);
   }
 }
-
-const operatorNames: ReadonlySet<string> = new Set(['Plus', 'Minus', 'Times', 'Over', 'Caret', 'Equals']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainSyntaxError } from '../../../../src/formula/language/explain-syntax.ts';
 import { FormulaError } from '../../../../src/formula/language/formula-error.ts';
 import { parseEquation, parseFormula, type Syntax } from '../../../../src/formula/language/syntax.ts';
+import { parser as grammar } from '../../../../studio/formulas/grammar/parser.ts';
 
 /** The tree with every operation in brackets. */
 function bracketed(syntax: Syntax): string {
@@ -194,24 +194,27 @@ describe('syntax errors', () => {
     expect(errorOf('x²').hint).toBe('write ^2');
   });
 
-  it('come out of the explanation exactly when the grammar refuses', () => {
+  it('are found exactly where the grammar of the studio refuses', () => {
     const token = fc.constantFrom(...'a f( 2 .5 1e-3 + - * / ^ ( ) [ ] , = '.split(' '), ' ', '$');
     fc.assert(
       fc.property(fc.array(token, { maxLength: 12 }), tokens => {
         const text = tokens.join('');
-        const explained = explainSyntaxError(text).reason !== 'this is not a formula';
-        expect(isAccepted(text)).toBe(!explained);
+        expect(isAccepted(() => parseEquation(text))).toBe(isAccepted(() => strictGrammar.parse(text)));
       }),
       { numRuns: 5000 },
     );
   });
 });
 
-function isAccepted(text: string): boolean {
+/** Stops at the first error instead of recovering. */
+const strictGrammar = grammar.configure({ strict: true });
+
+function isAccepted(work: () => unknown): boolean {
   try {
-    parseEquation(text);
+    work();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof FormulaError || error instanceof SyntaxError) return false;
+    throw error;
   }
 }
