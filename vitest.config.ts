@@ -5,12 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Test files that take longest, in this order: they start first, so that two workers end together. */
 const longest = [
   'test/bench/instructions.test.ts',
-  'test/laws/sampling-surfaces.test.ts',
-  'test/golden/golden.test.ts',
-  'test/papers/',
   'test/browser/studio.test.ts',
+  'test/laws/sampling',
+  'test/golden/golden.test.ts',
+  'test/laws/energy.test.ts',
+  'test/designed/',
+  'test/papers/',
+  'test/fuzz/',
   'test/laws/',
   'test/cli/',
+  'test/browser/',
+  'test/examples/',
   'test/cases/',
 ];
 

@@ -71,7 +71,6 @@ describe('a defined method', () => {
       steps: [0.1, 0.05, 0.025, 0.0125],
       until: 1,
       options: {},
-      clock: () => 0,
     });
     expect([...slopes.keys()]).toEqual(['rattle-4', 'test-rattle']);
     expect(slopes.get('test-rattle')).toBeCloseTo(2, 1);
