@@ -1,5 +1,7 @@
-// The worker's entry: passes commands to a session and its events to the page.
+// The worker's entry: registers methods of one's own, passes commands to a session and its events to the page.
 
+import { defineMethod } from '../../src/methods/define-method.ts';
+import { ownMethods } from './own-methods.ts';
 import type { Command, EngineEvent } from './protocol.ts';
 import { Session } from './session.ts';
 import { holdLock, type Liveness } from './worker-liveness.ts';
@@ -9,6 +11,8 @@ declare const self: {
   postMessage(event: EngineEvent | Liveness): void;
   onmessage: ((message: { data: Command }) => void) | null;
 };
+
+for (const definition of ownMethods) defineMethod(definition);
 
 const session = new Session(
   event => self.postMessage(event),

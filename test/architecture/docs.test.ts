@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { load } from '../../src/file/load.ts';
 import { fromSources, typeErrors, writeExample } from './example.ts';
 import { anchorsOf, brokenLinks, codeBlocks, type Library } from './markdown.ts';
@@ -37,19 +37,43 @@ describe('documentation', () => {
 });
 
 describe('README.md', () => {
-  const blocks = (language: string) => codeBlocks(page('README.md').text, language);
-
   it('shows a problem file that loads', () => {
-    const [block] = blocks('yaml');
+    const [block] = codeBlocks(page('README.md').text, 'yaml');
     expect(load(block, { file: 'README.md' }).n).toBeGreaterThan(0);
   });
+});
 
-  it('shows a program that has no type errors and runs', async () => {
-    const [block] = blocks('ts');
+/** What the programs of a page print: one list for each call of console.log. */
+const printed: Readonly<Record<string, (lines: readonly unknown[][]) => void>> = {
+  'README.md': () => {},
+  'docs/library.md'([[order, defect], [verdict]]) {
+    expect(order).toBeCloseTo(2, 1);
+    expect(defect).toBeLessThan(1e-11);
+    expect(verdict).toBe('pass');
+  },
+  'docs/observables.md'([[kelvin], [tension]]) {
+    expect(kelvin).toBeGreaterThan(0);
+    expect(Number.isFinite(tension)).toBe(true);
+  },
+};
+
+describe('programs in the documentation', () => {
+  const programs = [page('README.md'), ...filesBelow(['docs'], '.md')].flatMap(({ path, text }) =>
+    codeBlocks(text, 'ts').map(block => ({ path, block })),
+  );
+
+  it.each(programs)('$path: has no type errors, runs and prints what it should', async ({ path, block }) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
     const example = writeExample(block);
     onTestFinished(example.remove);
     expect(typeErrors(example)).toBe('');
     await import(/* @vite-ignore */ example.file);
+    printed[path](log.mock.calls);
+  });
+
+  it('are one on each page that is listed here', () => {
+    expect(programs.map(({ path }) => path)).toEqual(Object.keys(printed));
   });
 });
 
