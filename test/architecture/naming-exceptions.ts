@@ -18,6 +18,7 @@ export const exceptions: Readonly<Partial<Record<Rule, Readonly<Record<string, s
   },
   'small file with one importer': {
     lab: 'shared by the worker thread and the tests of the papers',
+    'own-methods': 'the file that the author of a method edits in a studio of their own',
     'read-text': 'loaded with import(): the YAML parser comes with it',
     typeset: 'loaded with import(): KaTeX comes with it',
   },
