@@ -157,12 +157,15 @@ async function loadHdf5() {
   return { use, cutBack };
 }
 
+/** HDF5 passes its words through a temporary file, which stays empty where that disk is full as well. */
+const noWords = 'HDF5 gives no reason; perhaps no space is left on the disk';
+
 /** HDF5 prints a trace of its own sources; the reason is in the innermost line, or in the system's message. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const ofSystem = /error message = '([^']+)'/.exec(text)?.[1];
   const innermost = [...text.matchAll(/^ *#\d+:.*\(\): (.*)$/gm)].at(-1)?.[1];
-  return ofSystem ?? innermost ?? text;
+  return (ofSystem ?? innermost ?? text) || noWords;
 }
 
 /** Frames in memory, until they are written together. */

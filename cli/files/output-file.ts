@@ -202,11 +202,17 @@ function hashPart(
   return true;
 }
 
-/** Writes the whole file at once, by way of a temporary name of this process. */
-export function writeWhole(file: string, data: string | Uint8Array): void {
+/**
+ * Writes the whole file at once, by way of a temporary name: of this process, or a constant one where a lock excludes others, so
+ * that a killed process leaves nothing that the next one does not remove.
+ */
+export function writeWhole(
+  file: string,
+  data: string | Uint8Array,
+  temporary = `${file}.${process.pid}.partial`,
+): void {
   writing(file, () => {
     mkdirSync(dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}.partial`;
     try {
       createEmpty(temporary);
       const descriptor = openSync(temporary, constants.O_WRONLY | noFollow);

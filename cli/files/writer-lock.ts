@@ -1,7 +1,7 @@
 // FILE.lock: one writer for each output file. It holds the identity of the owner (process, its start, host), so that the lock
 // of a process that was killed is recognised and taken over; that of a living process, or of another host, is refused.
 
-import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UserError } from '../user-error.ts';
 
@@ -20,7 +20,8 @@ interface Owner {
 export function lockFile(file: string): FileLock {
   const lock = `${file}.lock`;
   const text = JSON.stringify(ownIdentity());
-  if (!create(lock, text)) takeOver(file, lock, text);
+  const other = acquire(lock, text);
+  if (other !== null) throw inUse(file, lock, other);
   const atExit = () => removeOwn(lock, text);
   process.once('exit', atExit);
   return {
@@ -31,10 +32,42 @@ export function lockFile(file: string): FileLock {
   };
 }
 
+/**
+ * Creates the lock, or replaces that of a dead owner; returns the contents of a lock that stands in the way. Only the owner of
+ * LOCK.claim, a lock of the same kind, may replace LOCK: of several processes that find it dead the others find a new owner in
+ * it afterwards, and a process that is killed here leaves a claim whose owner is dead in turn.
+ */
+function acquire(lock: string, text: string): string | null {
+  if (create(lock, text)) return null;
+  const before = readText(lock);
+  // Perhaps it was released in between.
+  if (before === '' && create(lock, text)) return null;
+  const owner = ownerIn(before);
+  if (!owner || isAlive(owner)) return before;
+  const claim = `${lock}.claim`;
+  const other = acquire(claim, text);
+  if (other !== null) return other;
+  try {
+    const now = readText(lock);
+    if (now !== before) return now;
+    renameSync(prepareOwn(lock, text), lock);
+    return null;
+  } finally {
+    unlinkSync(claim);
+  }
+}
+
+/** The contents of the lock in a file of this process. */
+function prepareOwn(lock: string, text: string): string {
+  const own = `${lock}.${process.pid}`;
+  rmSync(own, { force: true });
+  writeFileSync(own, text, { flag: 'wx' });
+  return own;
+}
+
 /** Creates the lock with its whole content at once; false where there is one already. */
 function create(lock: string, text: string): boolean {
-  const own = `${lock}.${process.pid}`;
-  writeFileSync(own, text, { flag: 'wx' });
+  const own = prepareOwn(lock, text);
   try {
     linkSync(own, lock);
     return true;
@@ -57,31 +90,8 @@ function createExclusive(lock: string, text: string): boolean {
   }
 }
 
-/**
- * Replaces the lock of a dead owner. Of several processes that find it dead, the one that creates a file with the owner's
- * number replaces the lock; the others find another owner in it afterwards.
- */
-function takeOver(file: string, lock: string, text: string): void {
-  const before = readText(lock);
-  const owner = ownerIn(before);
-  if (!owner || isAlive(owner)) throw inUse(file, lock, owner);
-  const claim = `${lock}.${owner.pid}.dead`;
-  try {
-    closeSync(openSync(claim, 'wx'));
-  } catch {
-    throw inUse(file, lock, owner);
-  }
-  try {
-    if (readText(lock) !== before) throw inUse(file, lock, ownerIn(readText(lock)));
-    const own = `${lock}.${process.pid}`;
-    writeFileSync(own, text, { flag: 'wx' });
-    renameSync(own, lock);
-  } finally {
-    unlinkSync(claim);
-  }
-}
-
-function inUse(file: string, lock: string, owner: Owner | null): UserError {
+function inUse(file: string, lock: string, other: string): UserError {
+  const owner = ownerIn(other);
   const who = owner ? `process ${owner.pid} on ${owner.host}` : 'its owner cannot be read';
   return new UserError(
     `cannot write ${file}: another run is writing it (${who}); wait for its end or give another --out. If that run is gone, remove ${lock}`,

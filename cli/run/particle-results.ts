@@ -18,6 +18,7 @@ import {
 } from '../../src/output/particle-analysis.ts';
 import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
 import type { State } from '../../src/problem/state.ts';
+import { CheckpointError } from '../../src/run/checkpoint.ts';
 import { packedArrays, unpackedArrays } from '../../src/statistics/block-average.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { type OutputPlace, standardOutput } from '../files/output-place.ts';
@@ -65,9 +66,14 @@ export function watchParticles(
     },
     statistics: () => due ?? present(),
     resume(statistics) {
-      unpackedArrays(statistics, parts.length).forEach((arrays, k) => {
-        parts[k].resume(arrays);
-      });
+      try {
+        unpackedArrays(statistics, parts.length).forEach((arrays, k) => {
+          parts[k].resume(arrays);
+        });
+      } catch (error) {
+        if (error instanceof RangeError) throw new CheckpointError(`cannot resume: ${error.message}`);
+        throw error;
+      }
     },
     finish(written, finalPlace) {
       const table = log?.table ?? written?.() ?? null;

@@ -144,6 +144,8 @@ export function checkpointPaths(place: OutputPlace): CheckpointPaths | null {
 /** A new run begins its partial file anew, and so the checkpoint of the old one is void. */
 export const removePartialCheckpoint = (place: OutputPlace): void => remove(partialCheckpoint(place));
 
+const store = (path: string, text: string): void => writeWhole(path, text, `${path}.new`);
+
 export function createCheckpointFile({ present, final }: CheckpointPaths, parts: RunParts): CheckpointFile {
   const { simulation, flow, plan, output, watch } = parts;
   const text = () => {
@@ -153,12 +155,12 @@ export function createCheckpointFile({ present, final }: CheckpointPaths, parts:
     return writeCheckpoint({ ...taken, files, statistics });
   };
   return {
-    save: () => writeWhole(present, text()),
+    save: () => store(present, text()),
     last() {
       const written = text();
       return {
         finish(isReplacing) {
-          writeWhole(isReplacing ? final : present, written);
+          store(isReplacing ? final : present, written);
           if (isReplacing && present !== final) remove(present);
         },
       };

@@ -132,6 +132,31 @@ describe('a checkpoint', () => {
       expect(() => readCheckpoint(foreign)).toThrow(/not a checkpoint/);
   });
 
+  it('is refused with the right checksum but values that no run writes', () => {
+    const { checksum: _, ...body } = JSON.parse(text);
+    const crafted = (change: object) => {
+      const wrong = { ...body, ...change };
+      return JSON.stringify({ ...wrong, checksum: checksum(JSON.stringify(wrong)) });
+    };
+    expect(readCheckpoint(crafted({})).steps).toBe(10);
+    const infinite = '7ff0000000000000';
+    for (const [name, values] of Object.entries({
+      steps: [-5, 1.5, '3', null, 1e300, {}],
+      bytes: [-1, 'many', null],
+      identity: [3, null, {}],
+      state: [7, null, 'zz', '123', [], infinite, `g${infinite.slice(1)}`],
+      memory: ['', null, [3], ['12'], {}, [[]]],
+      extremes: ['', infinite.repeat(6), body.extremes.slice(16), 3],
+      files: [null, {}, [3], [null], [{ bytes: -1, sha256: '0'.repeat(64) }], [{ bytes: 1, sha256: 'x' }]],
+      statistics: [null, 'x', [1]],
+    }))
+      for (const value of values) {
+        const read = () => readCheckpoint(crafted({ [name]: value }));
+        expect(read).toThrow(CheckpointError);
+        expect(read).toThrow(`“${name}” is nothing that a run writes`);
+      }
+  });
+
   it('is refused by another method or problem', () => {
     const other = begin({ problem: pendulum, method: 'bdf4' }, []);
     expect(() => resumeFrom(readCheckpoint(text), other.simulation, other.flow)).toThrow(CheckpointError);
