@@ -1,7 +1,7 @@
 // Constraint checks along a run, every few steps and before every row, so that no row is written of a state that fails them:
 //   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms they consist of
-//   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by a quadrature with three nodes. Where it is off, the branch of g = 0 is
-//                  followed from q along the chord; a state that this does not reach lies on another component of g = 0
+//   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by quadratures with two and three nodes. Where one is off, the branch of
+//                  g = 0 is followed from q along the chord; a state that this does not reach lies on another component of g = 0
 //   orientation    det(G(now) M⁻¹ G(before)ᵀ) > 0. The sign changes where the rank of G drops in between: a singular state
 //   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
 // Conditions: a method that keeps g = 0; the chord and the orientation also need g(q) and H = ½pᵀM⁻¹p + V(q), and gradients that turn
@@ -24,8 +24,8 @@ import { type Failure, failed } from '../solvers/outcome.ts';
 export interface ConstraintWatch {
   /** Measures the state that the run starts from. */
   start(z: State): void;
-  /** After every step; every few steps it checks the state. */
-  check(z: State): Failure | null;
+  /** After every step; every few steps, and after a step that is much longer than the one before, it checks the state. */
+  check(before: State, after: State): Failure | null;
   /** Checks the state now. */
   confirm(z: State): Failure | null;
 }
@@ -34,6 +34,8 @@ export interface ConstraintWatch {
 const residualTolerance = 1e-6;
 /** Most steps between two checks; gradients that turn shorten it, and every row is checked. */
 const longestInterval = 64;
+/** A step whose squared length is more than this many times that of the step before is checked by itself. */
+const suddenGrowth = 4;
 /** Cosine of the angle by which gradients may turn between two checks before every step is checked. */
 const slowTurn = 0.98;
 /** Cosine of the angle up to which the sign of det(G M⁻¹ Gᵀ) between two states tells of singular states alone. */
@@ -52,7 +54,14 @@ export function createConstraintWatch(
   const brackets = createBracketCheck(problem);
   let interval = 1;
   let pending = 0;
+  let length = 0;
 
+  function isSudden(before: State, after: State): boolean {
+    const limit = suddenGrowth * length;
+    length = 0;
+    for (let j = 0; j < problem.n; j++) length += (after[j] - before[j]) ** 2;
+    return length > limit;
+  }
   function confirm(z: State): Failure | null {
     if (pending === 0) return null;
     const failure = residuals(z) ?? brackets?.check(z) ?? branch?.check(z, pending) ?? null;
@@ -62,13 +71,18 @@ export function createConstraintWatch(
   }
   return {
     start(z) {
-      [interval, pending] = [1, 0];
+      [interval, pending, length] = [1, 0, 0];
       brackets?.start(z);
       branch?.start(z);
     },
-    check(z) {
+    check(before, after) {
+      if (isSudden(before, after)) {
+        const failure = confirm(before);
+        if (failure) return failure;
+        interval = 1;
+      }
       pending++;
-      return pending < interval ? null : confirm(z);
+      return pending < interval ? null : confirm(after);
     },
     confirm,
   };
@@ -160,34 +174,18 @@ function createBranchCheck(problem: Problem) {
 
 function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
   const { g, n } = problem;
-  const { start, index } = g.jacobianPattern;
+  const { index } = g.jacobianPattern;
   const [before, now] = [0, 1].map(() => new Float64Array(2 * n));
   let [G0, G1] = [0, 1].map(() => new Float64Array(index.length));
   const isDense = g.m <= denseConstraints;
   const matrix = createMixedGram(problem, inverseMass);
+  const leastCosine = createLeastCosine(problem, inverseMass);
   const lu = createDenseLU(isDense ? g.m : 0);
   const chord = g.degree > 2 ? createChordCheck(problem, inverseMass) : null;
   let slowest = 0;
   let reciprocalCondition = 0;
   let isRegular = false;
 
-  /** The least cosine between a gradient now and before, in the metric M⁻¹. */
-  function leastCosine(): number {
-    let least = 1;
-    for (let i = 0; i < g.m; i++) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      for (let k = start[i]; k < start[i + 1]; k++) {
-        const w = inverseMass[index[k]];
-        a += w * G0[k] * G0[k];
-        b += w * G1[k] * G1[k];
-        c += w * G0[k] * G1[k];
-      }
-      least = Math.min(least, c / Math.sqrt(a * b));
-    }
-    return least;
-  }
   function measureOrientation(): number {
     if (g.m === 1) reciprocalCondition = 1;
     // A single gradient that has turned little cannot have vanished in between.
@@ -209,9 +207,9 @@ function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
     check(z: State, steps: number): Failure | null {
       now.set(z);
       g.jacobian(z, G1);
-      slowest = leastCosine();
+      slowest = leastCosine(G0, G1);
       let failure: Failure | null = null;
-      if (slowest > 0 && (steps === 1 || slowest > smallTurn)) failure = chord?.(before, G0, now, G1) ?? null;
+      if (steps === 1 || slowest > smallTurn) failure = chord?.(before, G0, now, G1) ?? null;
       if (isRegular && measureOrientation() < 0 && slowest > smallTurn) failure ??= singularState;
       before.set(now);
       [G0, G1] = [G1, G0];
@@ -227,6 +225,27 @@ const singularState = failed(
   'degenerate point',
   'the motion has passed a singular state, where the gradients of the constraints are dependent, or so close that the step does not resolve it: which branch follows is not determined by the constraints. End the run before, or change the start so that it keeps away',
 );
+
+/** The least cosine between rows of A and B in the metric M⁻¹, for entries A and B of the Jacobian at two states. */
+function createLeastCosine({ g }: Problem, inverseMass: Float64Array) {
+  const { start, index } = g.jacobianPattern;
+  return (A: Float64Array, B: Float64Array): number => {
+    let least = 1;
+    for (let i = 0; i < g.m; i++) {
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      for (let k = start[i]; k < start[i + 1]; k++) {
+        const w = inverseMass[index[k]];
+        a += w * A[k] * A[k];
+        b += w * B[k] * B[k];
+        c += w * A[k] * B[k];
+      }
+      least = Math.min(least, c / Math.sqrt(a * b));
+    }
+    return least;
+  };
+}
 
 /** (A, B) ↦ A M⁻¹ Bᵀ, m × m, for entries A and B of the Jacobian at two states. */
 function createMixedGram({ g, n }: Problem, inverseMass: Float64Array) {
@@ -254,8 +273,10 @@ const weights = [
   1 / (6 * theta * (1 - theta)),
   (2 - 3 * theta) / (6 * (1 - theta)),
 ];
-/** Share of its terms up to which the quadrature of ∫GΔ counts as zero; beyond, the branch is followed. */
+/** Share of its terms up to which a quadrature of ∫GΔ counts as zero; beyond, the branch is followed. */
 const resolvedChord = 0.1;
+/** Share of |G|·|Δ| up to which a chord counts as tangent to the constraint at its ends. */
+const tangentChord = 0.01;
 
 type ChordCheck = (before: State, G0: Float64Array, now: State, G1: Float64Array) => Failure | null;
 
@@ -275,6 +296,9 @@ function createChordCheck(problem: Problem, inverseMass: Float64Array): ChordChe
       c += G1[k] * d;
       size += Math.abs(Gt[k] * d);
     }
+    // A quadrature that is exact for g gives zero for any two roots: the one with two nodes is not for cubic g, the other not beyond.
+    const ends = Math.abs(a) + Math.abs(c);
+    if (Math.abs(a + c) > resolvedChord * ends && ends > tangentChord * size) return false;
     const sum = Math.abs(weights[0] * a + weights[1] * b + weights[2] * c);
     const terms = weights[0] * Math.abs(a) + weights[1] * Math.abs(b) + weights[2] * Math.abs(c);
     return sum <= resolvedChord * terms + 1e-9 * size;
@@ -298,7 +322,7 @@ const mostCorrections = 8;
 
 /**
  * Whether the branch of g = 0 through q reaches q + Δ: yₖ = q + (k/K)Δ + M⁻¹G(yₖ₋₁)ᵀc with g(yₖ) = 0, predicted along the tangent
- * space and corrected by Newton's method, whose corrections must shrink.
+ * space and corrected by Newton's method, whose corrections must shrink. Gradients turn little in each piece.
  */
 function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
   const { g, n } = problem;
@@ -308,6 +332,7 @@ function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
   const [G, here] = [0, 1].map(() => new Float64Array(index.length));
   const r = new Float64Array(g.m);
   const matrix = createMixedGram(problem, inverseMass);
+  const leastCosine = createLeastCosine(problem, inverseMass);
   const lu = createDenseLU(g.m);
 
   /** delta ← M⁻¹ Gᵀ r, the displacement along the gradients at the piece before. */
@@ -335,7 +360,7 @@ function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
     }
     return Math.sqrt(square);
   }
-  /** Newton's method along the gradients; false where a correction is as long as the prediction or the one before. */
+  /** Newton's method along the gradients; false where corrections do not shrink or a gradient turns too far in one piece. */
   function correct(predicted: number): boolean {
     let before = predicted;
     for (let k = 0; k < mostCorrections; k++) {
@@ -346,7 +371,7 @@ function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
       alongGradients();
       const size = norm2(delta);
       for (let j = 0; j < n; j++) y[j] -= delta[j];
-      if (size <= 1e-9 * norm2(y)) return true;
+      if (size <= 1e-9 * norm2(y)) return leastCosine(G, here) > smallTurn;
       if (!(size < 0.5 * before)) return false;
       before = size;
     }

@@ -67,7 +67,10 @@ export function standardGuards(
       return monitor.start(z);
     },
     check: (before, h, after) =>
-      displacement?.check(before, h, after) ?? monitor.check(after) ?? constraints?.check(after) ?? null,
+      displacement?.check(before, h, after) ??
+      monitor.check(after) ??
+      constraints?.check(before, after) ??
+      null,
     confirm: z => constraints?.confirm(z) ?? null,
     restart: z => constraints?.start(z),
     restore: monitor.restore,

@@ -20,10 +20,38 @@ const onManifold = { domain: 'g = {g,H} = 0' } as const;
 function watchStep(problem: typeof gear, to: readonly number[], domain: 'g = 0' | 'g = {g,H} = 0' = 'g = 0') {
   const watch = createConstraintWatch(problem, { domain });
   watch?.start(problem.initial);
-  return watch?.check(Float64Array.from(to)) ?? null;
+  return watch?.check(problem.initial, Float64Array.from(to)) ?? null;
 }
 
+const along = (length: number) => Float64Array.of(length, -length, 10, -10);
+
+/** An oval with −1 ≤ x ≤ 0 and a branch with x ≥ 1: a line meets them in up to three points. */
+const cubic = load(`
+  coordinates: [x, y]
+  potential: 3*x
+  constraints: { curve: y^2 = x^3 - x }
+  initial: { x: -0.5, y: sqrt(0.375), p_x: 0.4, p_y: -0.05/sqrt(0.375) }`);
+
 describe('the watch of constraints', () => {
+  it.each([1.001, 1.1, 1.5, 2, 4])(
+    'refuses a jump from the oval of a cubic curve to its other branch at x = %d',
+    x => {
+      for (const sign of [1, -1]) {
+        const jumped = watchStep(cubic, [x, sign * Math.sqrt(x ** 3 - x), 0, 0]);
+        expect(jumped?.detail).toContain('another component');
+      }
+    },
+  );
+  it.each([-0.95, -0.7, -0.45, -0.1])('accepts a step along the oval to x = %d', x => {
+    expect(watchStep(cubic, [x, Math.sqrt(x ** 3 - x), 0, 0])).toBeNull();
+  });
+  it('checks a step that is much longer than the one before, whatever the interval', () => {
+    const watch = createConstraintWatch(gear, onManifold);
+    watch?.start(gear.initial);
+    for (let k = 1; k <= 10; k++) expect(watch?.check(along(k - 1), along(k))).toBeNull();
+    const jumped = Float64Array.of(14 + Math.PI / 5, -14, 10, -10);
+    expect(watch?.check(along(10), jumped)?.detail).toContain('another component');
+  });
   it.each([1, 2, 3, 4, 6, 8, 10, 17, 20, 40, 100])('refuses a jump by %i pairs of components', k => {
     expect(watchStep(gear, [3 + (k * Math.PI) / 5, -3, 10, -10])?.detail).toContain('another component');
   });
@@ -42,9 +70,9 @@ describe('the watch of constraints', () => {
   it('checks before every row, whatever the interval', () => {
     const watch = createConstraintWatch(gear, onManifold);
     watch?.start(gear.initial);
-    for (let k = 1; k <= 10; k++) expect(watch?.check(Float64Array.of(k, -k, 10, -10))).toBeNull();
+    for (let k = 1; k <= 10; k++) expect(watch?.check(along(k - 1), along(k))).toBeNull();
     const jumped = Float64Array.of(11 + Math.PI / 5, -11, 10, -10);
-    expect(watch?.check(jumped)).toBeNull();
+    expect(watch?.check(along(10), jumped)).toBeNull();
     expect(watch?.confirm(jumped)?.detail).toContain('another component');
   });
   it('does not apply to methods that leave the constraints', () => {
@@ -67,6 +95,13 @@ describe('runs with long steps', () => {
       expect(extremes.energyMaxError).toBeLessThan(1e-10);
     }
   });
+  it.each(['rattle', 'shake', 'rattle-4'])('on a cubic curve stay on the oval or are refused: %s', method => {
+    for (const solver of ['newton', 'chord', 'sweep', 'newton-sparse'])
+      for (let step = 0.02; step < 2; step += 0.02) {
+        const { failure, state } = simulate(cubic, { method, solver, step, until: 60 * step });
+        if (!failure) expect(state.q[0], `${solver} with step ${step}`).toBeLessThanOrEqual(1e-9);
+      }
+  });
   it('a step of many stages may turn gradients by more than a right angle', () => {
     const chain = load(`
       coordinates: [x, y, u, v]
@@ -74,10 +109,11 @@ describe('runs with long steps', () => {
       initial: { x: 1, u: 1, v: 1 }`);
     const watch = createConstraintWatch(chain, { domain: 'g = 0' });
     watch?.start(chain.initial);
-    for (let k = 1; k <= 100; k++) {
+    const turned = (k: number) => {
       const [a, b] = [1.8 * k, Math.PI / 2 - 1.7 * k];
       const [x, y] = [Math.cos(a), Math.sin(a)];
-      expect(watch?.check(Float64Array.of(x, y, x + Math.cos(b), y + Math.sin(b), 0, 0, 0, 0))).toBeNull();
-    }
+      return Float64Array.of(x, y, x + Math.cos(b), y + Math.sin(b), 0, 0, 0, 0);
+    };
+    for (let k = 1; k <= 100; k++) expect(watch?.check(turned(k - 1), turned(k))).toBeNull();
   });
 });
