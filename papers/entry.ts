@@ -1,5 +1,6 @@
 // An entry repeats one published figure, table or statement: it runs the experiment, draws it and evaluates its claims.
-// A claim states a sentence and a range; the number comes from the run.
+// A claim states a sentence and a range; the number comes from the run. Descriptions are in entries.yaml, experiments in
+// experiments.ts.
 
 import type { FigureSpec } from '../src/output/figure/spec.ts';
 import type { Problem } from '../src/problem/problem.ts';
@@ -14,8 +15,11 @@ export interface Entry {
   readonly setup: string;
   /** Problems of the catalogue that it runs. */
   readonly systems: readonly string[];
-  run(lab: Lab): Findings;
+  readonly source: Source;
+  readonly run: Experiment;
 }
+
+export type Experiment = (lab: Lab) => Findings;
 
 /** A document whose experiments are repeated. */
 export interface Source {
@@ -24,11 +28,6 @@ export interface Source {
   readonly authors: string;
   readonly title: string;
   readonly published: string;
-}
-
-/** An entry with its source, as catalogue.ts lists it. */
-export interface SourcedEntry extends Entry {
-  readonly source: Source;
 }
 
 /** Environment of an entry. */

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
-import { entries as papers } from '../../papers/catalogue.ts';
 import { didYouMean } from '../../src/formula/nearest-name.ts';
 import { flowRecords } from '../../src/methods/flow-records.ts';
 import { methods } from '../../src/methods/registry.ts';
 import { solverRecords } from '../../src/solvers/named-solvers.ts';
 import { catalogue } from '../files/problem-source.ts';
 import { casesFolder } from '../package-folder.ts';
+import { entries as papers } from '../reproduction/entries.ts';
 import { alignedTable, paint } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 

@@ -3,11 +3,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { entries } from '../../papers/catalogue.ts';
-import type { SourcedEntry } from '../../papers/entry.ts';
+import type { Entry } from '../../papers/entry.ts';
 import { nearestName } from '../../src/formula/nearest-name.ts';
 import { parseCount } from '../options.ts';
 import { claimLine } from '../reproduction/claim-text.ts';
+import { entries } from '../reproduction/entries.ts';
 import { runAll } from '../reproduction/pool.ts';
 import { writeReport } from '../reproduction/report-page.ts';
 import { isPassed, type Reproduced } from '../reproduction/result.ts';
@@ -67,12 +67,12 @@ async function reproduce(ids: readonly string[], flags: Flags): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-function choose(ids: readonly string[]): readonly SourcedEntry[] {
+function choose(ids: readonly string[]): readonly Entry[] {
   const wanted = new Set(ids.flatMap(id => matching(id)));
   return entries.filter(entry => wanted.has(entry));
 }
 
-function matching(id: string): readonly SourcedEntry[] {
+function matching(id: string): readonly Entry[] {
   if (id === 'all') return entries;
   const found = entries.filter(entry => entry.id === id || entry.source.key === id);
   if (found.length > 0) return found;

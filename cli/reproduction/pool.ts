@@ -1,7 +1,7 @@
 // Thread pool for entries; results are returned in the order of the request.
 
 import { Worker } from 'node:worker_threads';
-import type { Lab, SourcedEntry } from '../../papers/entry.ts';
+import type { Entry, Lab } from '../../papers/entry.ts';
 import { failedEntry, type Reproduced } from './result.ts';
 import type { Message, Order } from './worker.ts';
 
@@ -12,7 +12,7 @@ export interface Watcher {
 }
 
 export async function runAll(
-  entries: readonly SourcedEntry[],
+  entries: readonly Entry[],
   effort: Lab['effort'],
   threads: number,
   watcher: Watcher,
@@ -46,11 +46,7 @@ export async function runAll(
 }
 
 /** One thread per entry, so that neither its global state nor a crash affects the others. */
-function runOne(
-  entry: SourcedEntry,
-  effort: Lab['effort'],
-  onShare: (share: number) => void,
-): Promise<Reproduced> {
+function runOne(entry: Entry, effort: Lab['effort'], onShare: (share: number) => void): Promise<Reproduced> {
   const start = performance.now();
   const worker = new Worker(new URL('./worker.js', import.meta.url));
   return new Promise(resolve => {

@@ -1,6 +1,6 @@
 // Result of one entry for the report, as plain data that can be sent between threads and written to files.
 
-import type { Claim, Findings, SourcedEntry, Verdict } from '../../papers/entry.ts';
+import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
 import { verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 
@@ -14,7 +14,7 @@ export interface DrawnFigure {
   readonly svg: string;
 }
 
-export interface Reproduced extends Omit<SourcedEntry, 'run'> {
+export interface Reproduced extends Omit<Entry, 'run'> {
   readonly seconds: number;
   readonly claims: readonly EvaluatedClaim[];
   readonly figures: readonly DrawnFigure[];
@@ -22,7 +22,7 @@ export interface Reproduced extends Omit<SourcedEntry, 'run'> {
   readonly trouble: string | null;
 }
 
-export function reproduced(entry: SourcedEntry, findings: Findings, seconds: number): Reproduced {
+export function reproduced(entry: Entry, findings: Findings, seconds: number): Reproduced {
   return {
     ...about(entry, seconds),
     claims: findings.claims.map(claim => ({ ...claim, verdict: verdictOf(claim) })),
@@ -31,12 +31,12 @@ export function reproduced(entry: SourcedEntry, findings: Findings, seconds: num
   };
 }
 
-export function failedEntry(entry: SourcedEntry, trouble: string, seconds: number): Reproduced {
+export function failedEntry(entry: Entry, trouble: string, seconds: number): Reproduced {
   return { ...about(entry, seconds), claims: [], figures: [], trouble };
 }
 
 /** The entry without its function, which cannot be sent between threads. */
-function about({ run: _, ...entry }: SourcedEntry, seconds: number) {
+function about({ run: _, ...entry }: Entry, seconds: number) {
   return { ...entry, seconds };
 }
 

@@ -1,8 +1,8 @@
 // Worker thread: receives the id of an entry, sends progress and then the result.
 
 import { parentPort } from 'node:worker_threads';
-import { entries } from '../../papers/catalogue.ts';
 import type { Lab } from '../../papers/entry.ts';
+import { entries } from './entries.ts';
 import { createLab } from './lab.ts';
 import { failedEntry, type Reproduced, reproduced } from './result.ts';
 

@@ -1,7 +1,7 @@
 // Fernández-Pendás 2019: how fast the SHAKE iteration converges, against the Gauss–Seidel–Newton rate of iteration.ts.
 
 import type { Problem } from '../../src/problem/problem.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorCurve, log } from '../helpers/panels.ts';
 import { growthAsPrinted, prepare, type Sweeps, sweeps } from './iteration.ts';
@@ -11,19 +11,6 @@ const hanging = [3, 5, 10];
 const steps = {
   full: [0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005],
   quick: [0.5, 0.3, 0.1, 0.05, 0.01],
-};
-
-export const convergence: Entry = {
-  id: 'fp19-iteration',
-  title: 'The SHAKE iteration converges at the rate of Gauss–Seidel–Newton',
-  place: 'Slides “Numerical methods”, eq. (7), the SHAKE iteration and its convergence',
-  setup:
-    'One step from the start of a chain, its iteration begun with λ = 0 as in the notes. Chains of five rods: ' +
-    'straight, with 60° and with 90° at the joints (the six-node chains B, C and A); and straight pendulums of ' +
-    '3, 5 and 10 rods; h = 0.05. The rate is measured by the error of λ against its limit while that is between ' +
-    '10⁻² and 10⁻⁸, and compared with the spectral radius of the iteration matrix at the solution.',
-  systems: ['six-node-chain', 'six-node-chain-b', 'six-node-chain-c', 'n-pendulum'],
-  run,
 };
 
 interface Chain {
@@ -58,7 +45,7 @@ function chains(lab: Lab): Chain[] {
   ];
 }
 
-function run(lab: Lab): Findings {
+export function convergence(lab: Lab): Findings {
   const measured = chains(lab).map(chain => {
     const found = sweeps(prepare(chain.problem, h));
     return { ...chain, ...found, rate: rateOf(found.errors) };

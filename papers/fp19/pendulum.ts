@@ -7,7 +7,7 @@ import { measureDrift } from '../../src/laws/drift.ts';
 import { largestResiduals } from '../../src/laws/law.ts';
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
 import { endState, indices, statesAlong } from '../helpers/motion.ts';
 import { againstStep, errorCurve } from '../helpers/panels.ts';
@@ -16,19 +16,7 @@ const [N, until, h] = [5, 2, 0.005];
 const steps = { full: [0.02, 0.01, 0.005, 0.0025, 0.00125], quick: [0.01, 0.005, 0.0025] };
 const driftSteps = { full: 100_000, quick: 20_000 };
 
-export const pendulum: Entry = {
-  id: 'fp19-pendulum',
-  title: 'The multiple pendulum stays on its manifold and agrees with the one in angles',
-  place: 'Slides “N-body systems with holonomic constraints”, example; “Numerical methods”, SHAKE and RATTLE',
-  setup:
-    'Five bobs of mass 1 on rods of length 1, hung from the origin with gravity 9.81, released at rest as one ' +
-    'straight horizontal line; the notes give no numbers. Constraints are ‖q^i − q^{i−1}‖² = 1, twice those of ' +
-    'the notes. The motion at t = 2 is known to 14 digits from the same pendulum in the angles of its rods.',
-  systems: ['n-pendulum', 'n-pendulum-angles'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function pendulum(lab: Lab): Findings {
   const problem = lab.problem('n-pendulum', { N });
   const angles = lab.problem('n-pendulum-angles', { N });
   const exact = fromAngles(angles, exactState(angles, until));

@@ -8,7 +8,7 @@ import { measureDrift } from '../../src/laws/drift.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
 import { energyObserver, trajectoryObserver } from '../../src/observers/standard.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
 import { circle, overTime } from '../helpers/panels.ts';
@@ -17,20 +17,7 @@ const [h, until] = [0.005, 10];
 const driftSteps = { full: 40_000, quick: 10_000 };
 const spins = ['x', 'y', 'z'].map(axis => `angular_momentum_${axis}`);
 
-export const sphere: Entry = {
-  id: 'fp19-sphere',
-  title: 'Particles on a sphere: each multiplier is the root of its own quadratic',
-  place: 'Slides “Numerical methods”, example of N particles on the unit sphere',
-  setup:
-    'Eight particles of mass 1 on the unit sphere with the potential 1/r between any two, started on a spiral ' +
-    'with different turns about the z axis; the notes give no numbers. h = 0.005. RATTLE with the system’s ' +
-    'closed form, RATTLE with Newton’s method for all multipliers at once, and SHAKE as a leapfrog with the ' +
-    'quadratic formula written in the entry.',
-  systems: ['sphere-particles'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function sphere(lab: Lab): Findings {
   const problem = lab.problem('sphere-particles');
   const [closed, newton] = ['closed-form', 'newton'].map(solver => trace(problem, solver));
   lab.progress(0.4);

@@ -10,7 +10,7 @@ import { distance } from '../../src/linalg/dense.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorCurve, log } from '../helpers/panels.ts';
 
@@ -25,20 +25,6 @@ const flows = [
   { name: 'two-stage-bcss', label: 'two-stage, BCSS', stages: 2 },
 ] as const;
 
-export const twoStage: Entry = {
-  id: 'fp19-two-stage',
-  title: 'RATTLE keeps its properties with a two-stage splitting inside',
-  place:
-    'Slides “Hamiltonian mechanics and the symplectic structure”, RATTLE with any ψ_h; result for two-stage integrators',
-  setup:
-    'A chain of seven Lennard-Jones atoms on rods, set spinning; the notes give no problem, and under gravity ' +
-    'alone all splittings are one method. Inside RATTLE: velocity Verlet, and the two-stage splittings with ' +
-    'first kick b = ¼ (two Verlet steps), b = 0.1932 (McLachlan, minimum error) and b = 0.21178 (Blanes, Casas, ' +
-    'Sanz-Serna). Errors at t = 10 against a solution to 14 digits.',
-  systems: ['lennard-jones-chain'],
-  run,
-};
-
 interface Measured {
   readonly label: string;
   readonly stages: number;
@@ -50,7 +36,7 @@ interface Measured {
   readonly reversal: number;
 }
 
-function run(lab: Lab): Findings {
+export function twoStage(lab: Lab): Findings {
   const problem = lab.problem('lennard-jones-chain');
   const exact = exactState(problem, until);
   const energy = problem.H.value(problem.initial);

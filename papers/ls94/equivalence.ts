@@ -9,25 +9,14 @@ import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
-import { starts, threeStarts } from './set-up.ts';
+import { starts } from './set-up.ts';
 
 const [h, until] = [0.01, 10];
 const slopeSteps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
-
-export const equivalence: Entry = {
-  id: 'ls94-vs-vr',
-  title: 'VS and VR are one method at the half steps',
-  place: 'Section 4, after eq. (28), and eq. (29)–(32); section 8',
-  setup:
-    `${threeStarts} VS, VR and the two-step recursion (10)–(11), whose equations are solved by another iteration, with ` +
-    'h = 0.01 to t = 10. Momenta at half steps are (q_{n+1} − q_n)/h, whose rounding is that of q over h.',
-  systems: starts.map(({ system }) => system),
-  run,
-};
 
 /** z_0, z_1, … */
 type Orbit = readonly State[];
@@ -53,7 +42,7 @@ const halfMomenta = (path: Orbit, k: number) => {
   return positions(path, k).map((value, i) => (value - before[i]) / h);
 };
 
-function run(lab: Lab): Findings {
+export function equivalence(lab: Lab): Findings {
   const problems = starts.map(({ system }) => lab.problem(system));
   const cases = problems.map((problem, i) => {
     lab.progress((0.6 * i) / starts.length);

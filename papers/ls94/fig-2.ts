@@ -6,27 +6,15 @@ import { slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { lines, log, overTime, time } from '../helpers/panels.ts';
-import { turningStart } from './set-up.ts';
 
 const h = 0.01;
 const [printedEnd, longEnd] = [10, 100];
 const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
 
-export const fig2: Entry = {
-  id: 'ls94-fig-2',
-  title: 'SHAKE leaves the hidden constraint, but its error does not grow',
-  place: 'Fig. 2, section 7.2; VS is eq. (15)–(18)',
-  setup:
-    `${turningStart} VS and RATTLE with h = 0.01, to t = 10 as printed and on to t = 100. ` +
-    'For the memory of VS its start is kicked along g′(q)ᵗμ, off the hidden constraint, and run again.',
-  systems: ['six-node-chain-c'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig2(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
   const vs = residuals(problem, 'shake-velocity', h, longEnd);
   lab.progress(0.3);

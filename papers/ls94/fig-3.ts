@@ -1,26 +1,14 @@
 // Leimkuhler and Skeel 1994, Fig. 3: error at t = 10 against the step, RATTLE and BDF2.
 
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
-import type { Entry, Findings, Lab } from '../entry.ts';
+import type { Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorsAt } from '../helpers/motion.ts';
 import { againstStep, errorCurve } from '../helpers/panels.ts';
-import { turningStart } from './set-up.ts';
 
 const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
 
-export const fig3: Entry = {
-  id: 'ls94-fig-3',
-  title: 'End-point error of RATTLE and BDF2 falls with the square of the step',
-  place: 'Fig. 3, section 7.2; RATTLE is eq. (24)–(28)',
-  setup:
-    `${turningStart} The error is the 2-norm of (q, p) at t = 10 against a solution to 14 digits. BDF2 begins with one ` +
-    'step of the reference method.',
-  systems: ['six-node-chain-c'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig3(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
   const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => errorsAt(problem, method, steps[lab.effort], 10));
   const finest = (points: readonly ErrorAtStep[]) => points[points.length - 1].error;

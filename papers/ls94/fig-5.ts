@@ -3,32 +3,19 @@
 import { createMethod, type Problem, type Table } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { energyObserver } from '../../src/observers/standard.ts';
-import type { Entry, Findings, Lab } from '../entry.ts';
+import type { Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
 import { lines, overTime } from '../helpers/panels.ts';
-import { turningStart } from './set-up.ts';
 
 const [h, until] = [0.01, 100];
-
-export const fig5: Entry = {
-  id: 'ls94-fig-5',
-  title: 'Over [0, 100] RATTLE keeps the energy, BDF2 loses it',
-  place: 'Fig. 5, section 7.3',
-  setup:
-    `${turningStart} Both methods with h = 0.01; BDF2 begins with one step of the reference method. Symmetric ` +
-    'starts lose their symmetry by rounding after t ≈ 40, and are not judged here. The energy is counted from V ' +
-    '= 0, the least value of V, at which the chain is folded up.',
-  systems: ['six-node-chain-c'],
-  run,
-};
 
 function energies(problem: Problem, method: string): Table {
   const observers = [energyObserver(problem)];
   return runToEnd(problem, { method, step: h, until, every: 2, observers }).table;
 }
 
-function run(lab: Lab): Findings {
+export function fig5(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
   const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => energies(problem, method));
   const [rattleEnergy, bdf2Energy] = [rattle, bdf2].map(table => table.column('energy'));

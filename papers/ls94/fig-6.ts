@@ -2,27 +2,15 @@
 
 import type { Table } from '../../src/observers/observer.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
-import type { Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { lines, overTime } from '../helpers/panels.ts';
-import { lennardJonesSetup, motion, system, vibration } from './lennard-jones.ts';
+import { motion, system, vibration } from './lennard-jones.ts';
 
 /** A step at which RATTLE's energy error is a hundredth of that at h = 0.1. */
 const fineStep = 0.01;
 
-export const fig6: Entry = {
-  id: 'ls94-fig-6',
-  title: 'BDF2 removes the vibration of the chain, RATTLE resolves it',
-  place: 'Fig. 6, section 7.4',
-  setup:
-    `${lennardJonesSetup} The vibration is measured by the variance of the distances of second neighbours, summed over ` +
-    'the five joints. What it should be is told by RATTLE with h = 0.01; the motion is chaotic, so that this is a ' +
-    'comparison of variances and not of paths.',
-  systems: [system],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig6(lab: Lab): Findings {
   const problem = lab.problem(system);
   const rattle = motion(problem, 'rattle');
   const bdf2 = motion(problem, 'bdf2');

@@ -2,23 +2,12 @@
 
 import { measureDrift } from '../../src/laws/drift.ts';
 import { createMethod } from '../../src/methods/registry.ts';
-import type { Entry, Findings, Lab } from '../entry.ts';
+import type { Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { lines, overTime } from '../helpers/panels.ts';
-import { h, lennardJonesSetup, motion, motionEnergy, system, turningEnergy, until } from './lennard-jones.ts';
+import { h, motion, motionEnergy, system, turningEnergy, until } from './lennard-jones.ts';
 
-export const fig7: Entry = {
-  id: 'ls94-fig-7',
-  title: 'BDF2 takes from the chain all energy but that of its rigid turn',
-  place: 'Fig. 7, section 7.4',
-  setup:
-    `${lennardJonesSetup} The energy of the motion is H less the minimum of V. The energy of the rigid turn is L²/2I ` +
-    'with the angular momentum L and the moment of inertia I of the start.',
-  systems: [system],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig7(lab: Lab): Findings {
   const problem = lab.problem(system);
   const [rattle, bdf2] = ['rattle', 'bdf2'].map(method => motion(problem, method));
   lab.progress(0.9);

@@ -8,12 +8,6 @@ import { runToEnd } from '../helpers/motion.ts';
 export const system = 'lennard-jones-chain';
 export const [h, until] = [0.1, 200];
 
-export const lennardJonesSetup =
-  'Seven atoms on six rods of length 1 in the plane, with 0.1 (d⁻¹² − 2 d⁻⁶) between any two. The start is the ' +
-  'lowest of the six paths through a centred hexagon, rim – centre – five rim atoms, with velocities (0, ±¼) of ' +
-  'the end atoms, projected to the hidden constraint. RATTLE and BDF2 with h = 0.1 over [0, 200]; BDF2 begins ' +
-  'with one step of the reference method. All equations are solved to round-off, in the paper to 10⁻⁶.';
-
 const atoms = 7;
 
 export const bends = Array.from({ length: atoms - 2 }, (_, i) => `bend ${i}`);

@@ -6,16 +6,6 @@ import { constrained } from '../../src/integrators/constrained.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
 
-const chain = 'Six nodes joined by five rods of length 1, springs across the joints with κ = 1.';
-
-export const turningStart =
-  `${chain} The paper prints no start; here it is a 60° zig-zag whose end nodes have momenta (0, ±½), projected to the ` +
-  'hidden constraint.';
-
-export const threeStarts =
-  `${chain} The paper prints no start; here are three: (A) a right-angled zig-zag at rest, (B) straight with momenta ` +
-  '(0, ±1) in turn, (C) a 60° zig-zag whose end nodes have momenta (0, ±½), projected to the hidden constraint.';
-
 export interface Start {
   readonly label: string;
   readonly system: string;

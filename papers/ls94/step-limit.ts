@@ -4,7 +4,7 @@
 import { createMethod, type Flow, type Problem } from '../../src/index.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorCurve, log } from '../helpers/panels.ts';
 import { bdf2ApproximateNewton } from './bdf2-approximate-newton.ts';
@@ -24,20 +24,6 @@ const solutions = {
 type Solution = keyof typeof solutions;
 const names = Object.keys(solutions) as Solution[];
 
-export const stepLimit: Entry = {
-  id: 'ls94-step-limit',
-  title: 'Up to which step RATTLE and BDF2 converge',
-  place: 'Section 7.4, last paragraph; section 7.1 for the iterations',
-  setup:
-    'The chain of seven atoms of Fig. 6 and 7. Each step is 8 % longer than the one before; a method converges ' +
-    'at a step if it goes through to t = 200, its equations solved to round-off. The paper does not say how ' +
-    'those of BDF2 were solved; here once by Newton’s method with the full matrix, and once by an approximate ' +
-    'Newton iteration whose matrix has no second derivatives of V and g, as that of RATTLE has none. The limit ' +
-    'is the last step before the first failure.',
-  systems: [system],
-  run,
-};
-
 interface Attempt {
   readonly h: number;
   /** Time to which the run went. */
@@ -46,7 +32,7 @@ interface Attempt {
   readonly left: number;
 }
 
-function run(lab: Lab): Findings {
+export function stepLimit(lab: Lab): Findings {
   const problem = lab.problem(system);
   const sizes = steps[lab.effort];
   const attempts = names.map((name, i) =>

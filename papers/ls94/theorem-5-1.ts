@@ -7,29 +7,16 @@ import { createUnderlyingOde } from '../../src/integrators/reference/underlying-
 import { type ErrorAtStep, exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { endState, errorsAt } from '../helpers/motion.ts';
 import { againstStep, errorCurve, log, overTime, time, timesAfter } from '../helpers/panels.ts';
-import { projected, turningStart } from './set-up.ts';
+import { projected } from './set-up.ts';
 
 const [h, until] = [0.01, 10];
 const steps = { full: [0.04, 0.02, 0.01, 0.005, 0.0025], quick: [0.02, 0.01, 0.005] };
 /** Single steps are shorter, to see the order of the normal part of p: it settles late. */
 const shorter = 8;
-
-export const theorem51: Entry = {
-  id: 'ls94-theorem-5-1',
-  title: 'VS and VR are a second-order method for the underlying ODE',
-  place: 'Section 5, Theorem 5.1 and appendix A, eq. (33)–(34), (38)–(39), (45)–(46)',
-  setup:
-    `${turningStart} Global errors at t = 10 and local errors after one step, 2-norm of (q, p), against a ` +
-    'solution to 14 digits. The local error of VS is taken apart into the part of p normal to the constraints, ' +
-    '𝓗p, and all the rest. The scheme (38)–(39) has no constraints: its implicit half is solved by fixed-point ' +
-    'iteration to round-off, and its first half step is that of VS.',
-  systems: ['six-node-chain-c'],
-  run,
-};
 
 interface Curve {
   readonly label: string;
@@ -41,7 +28,7 @@ interface Errors {
   readonly local: readonly Curve[];
 }
 
-function run(lab: Lab): Findings {
+export function theorem51(lab: Lab): Findings {
   const problem = lab.problem('six-node-chain-c');
   const errors = measure(problem, steps[lab.effort]);
   lab.progress(0.7);

@@ -9,26 +9,14 @@ import { createBrackets } from '../../src/problem/brackets.ts';
 import type { RunFailure } from '../../src/run/failure.ts';
 import { createSchedule } from '../../src/run/schedule.ts';
 import { createSimulation } from '../../src/run/simulation.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { endOfMotion } from './end-of-motion.ts';
-import { otherCriticalStates, sphereSetup, systemOf, tableStates } from './harmonic.ts';
+import { otherCriticalStates, systemOf, tableStates } from './harmonic.ts';
 
 const sizes = { full: [0.1, 0.05, 0.02, 0.01, 0.005, 0.002], quick: [0.1, 0.02, 0.005] };
 const methods = ['rattle', 'shake'] as const;
 const until = 20;
-
-export const degenerate: Entry = {
-  id: 'mmvw14-degenerate',
-  title: 'At a degenerate point the motion ends, and the system says so',
-  place: 'Section 5.4.2 and caption of Fig. 6, last sentences',
-  setup:
-    `${sphereSetup} Starts: the second state of ℳᴴ on the fibre of each state of Table 1. RATTLE and SHAKE with ` +
-    'the midpoint rule inside and several steps run towards t = 20. The time at which the exact motion ends comes ' +
-    'from the underlying equations in a time τ with dt = {{H, g}, g} dτ, which stay regular there, by Runge–Kutta.',
-  systems: tableStates.map(systemOf),
-  run,
-};
 
 interface Attempt {
   readonly method: string;
@@ -48,7 +36,7 @@ interface Component {
   readonly attempts: readonly Attempt[];
 }
 
-function run(lab: Lab): Findings {
+export function degenerate(lab: Lab): Findings {
   const components = tableStates.map((label, k) => {
     lab.progress(k / 3);
     return component(label, lab.problem(systemOf(label)), sizes[lab.effort]);

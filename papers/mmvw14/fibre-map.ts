@@ -14,31 +14,19 @@ import { applyJ } from '../../src/problem/brackets.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { againstStep, errorCurve, lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
-import { sphereSetup, systemOf } from './harmonic.ts';
+import { systemOf } from './harmonic.ts';
 
 const [h, count] = [0.05, 200];
 const sizes = [0.02, 0.01, 0.005, 0.0025];
 const systems = [systemOf('a'), systemOf('b'), 'planar-pendulum', 'index-one'];
 
-export const fibreMap: Entry = {
-  id: 'mmvw14-fibre-map',
-  title: 'SHAKE and RATTLE are the same map of fibres, presymplectic on ℳ and symplectic on ℳᴴ',
-  place: 'Section 4, eq. (10)–(11), Proposition 4.6, Corollary 4.8',
-  setup:
-    `${sphereSetup} Also the planar pendulum (g = 9.81, one radian) and the index-1 problem of section 5.3. The ` +
-    'midpoint rule inside, h = 0.05. The two-forms are evaluated on random tangent vectors with the exact ' +
-    'derivatives of the steps; explicit Euler inside is the example of a method that is not symplectic.',
-  systems,
-  run,
-};
-
 const withMidpoint = (problem: Problem) => constrained(problem, midpoint(problem.H), newton);
 
-function run(lab: Lab): Findings {
+export function fibreMap(lab: Lab): Findings {
   const problems = systems.map(name => lab.problem(name));
   // For the falling particle explicit Euler is a shear, and symplectic; here it is not.
   const nonlinear = problems[3];

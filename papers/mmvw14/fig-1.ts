@@ -5,7 +5,7 @@ import type { Problem, State } from '../../src/index.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { ramp } from '../helpers/panels.ts';
 import {
@@ -22,18 +22,6 @@ const start = { angle: -1, tangential: 1.1, normal: 0.35 };
 /** Other places on the fibre of the start. */
 const otherNormals = [-0.3, 0, 0.8];
 
-export const fig1: Entry = {
-  id: 'mmvw14-fig-1',
-  title: 'One step of SHAKE and of RATTLE for the pendulum: kick, parabola, landing, correction',
-  place: 'Fig. 1, Example 1.5, Definitions 1.3 and 1.4',
-  setup:
-    'H = ½|p|² + q₂, |q| = 1. The start is chosen: one radian before the lowest point, with momentum 1.1 along the ' +
-    'circle and 0.35 outwards, so that it is not on ℳᴴ. The step is chosen large enough to see, h = 0.6. The flow ' +
-    'is the exact parabola. The kick is found by the solver, and once more by hand: it is the root of a quadratic.',
-  systems: ['planar-pendulum'],
-  run,
-};
-
 interface Step {
   readonly z0: State;
   /** After the kick. */
@@ -43,7 +31,7 @@ interface Step {
   readonly z1: State;
 }
 
-function run(lab: Lab): Findings {
+export function fig1(lab: Lab): Findings {
   const problem = pendulumProblem(lab);
   const step = stepFrom(problem, stateOf(start));
   return { claims: claims(problem, step), figures: [drawing(step)] };

@@ -5,7 +5,7 @@
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { indices, statesAlong } from '../helpers/motion.ts';
 import { ramp } from '../helpers/panels.ts';
@@ -22,19 +22,6 @@ import {
 const [h, stepCount, drawn] = [0.3, 100, 4];
 const start = { angle: -0.9, tangential: 0.9, normal: 0.25 };
 
-export const fig2: Entry = {
-  id: 'mmvw14-fig-2',
-  title: 'SHAKE and RATTLE over the fibres: slide, flow, project',
-  place: 'Fig. 2; section 4, eq. (10)–(11)',
-  setup:
-    'The pendulum of Example 1.5, H = ½|p|² + q₂, |q| = 1, with the parabola as flow and h = 0.3; start (chosen) ' +
-    '0.9 radians before the lowest point with momentum 0.9 along the circle and 0.25 outwards. A fibre is given by ' +
-    'place and tangential momentum; along it the normal momentum changes. 100 steps are judged, the first four ' +
-    'drawn.',
-  systems: ['planar-pendulum'],
-  run,
-};
-
 interface FibreSteps {
   /** z_0, z_1, … with the start first, by RATTLE. */
   readonly projected: readonly State[];
@@ -44,7 +31,7 @@ interface FibreSteps {
   readonly shaken: readonly State[];
 }
 
-function run(lab: Lab): Findings {
+export function fig2(lab: Lab): Findings {
   const { shake, rattle } = aroundParabola(pendulumProblem(lab));
   const [shaken, projected] = [shake, rattle].map(flow => statesAlong(flow, stateOf(start), h, stepCount));
   const found = { shaken, projected: [stateOf(start), ...projected], slid: shaken.map(z => fallen(z, -h)) };

@@ -5,31 +5,18 @@ import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import type { PanelSpec } from '../../src/output/figure/spec.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { ramp } from '../helpers/panels.ts';
 import { fitClosedCurve, type Point } from './closed-curve.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
-import { hopf, type Projection, planePoint, sphereSetup, systemOf, tableStates } from './harmonic.ts';
+import { hopf, type Projection, planePoint, systemOf, tableStates } from './harmonic.ts';
 
 const h = 0.1;
 const steps = { full: 2000, quick: 1000 };
 /** z_a passes near a degenerate point; with 26 steps to a turn its curve has waves of that frequency and its multiples. */
 const degrees: Readonly<Record<string, number>> = { a: 120, b: 40, c: 40, unit: 120 };
-
-export const fig4: Entry = {
-  id: 'mmvw14-fig-4',
-  title: 'The simulated orbits are closed curves, as the exact ones are',
-  place: 'Fig. 4, Table 1, section 5.4.2, eq. (20), (21), (27)',
-  setup:
-    `${sphereSetup} The midpoint rule inside, h = 0.1; 2000 steps. How closed a curve is, is measured by the ` +
-    'points of all turns together: the radius about their centre is fitted by a trigonometric polynomial of the ' +
-    'angle (degree 120 for z_a, otherwise 40), and the largest residual is taken. The run from z_a scaled to |z| = ' +
-    '1 and slid to ℳᴴ is judged too.',
-  systems: [...tableStates, 'unit'].map(systemOf),
-  run,
-};
 
 interface Orbit {
   readonly label: string;
@@ -41,7 +28,7 @@ interface Orbit {
   readonly gap: number;
 }
 
-function run(lab: Lab): Findings {
+export function fig4(lab: Lab): Findings {
   const count = steps[lab.effort];
   const orbits = tableStates.map((label, k) => {
     lab.progress(k / 4);

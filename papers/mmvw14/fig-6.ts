@@ -6,7 +6,7 @@ import { reference } from '../../src/integrators/reference/reference.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Findings, Lab } from '../entry.ts';
+import type { Claim, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { statesAlong } from '../helpers/motion.ts';
 import { orbitAt, periodOf } from './exact-orbit.ts';
@@ -17,7 +17,6 @@ import {
   fibreSlope,
   gravity,
   signChanges,
-  sphereSetup,
   systemOf,
   turned,
 } from './harmonic.ts';
@@ -25,20 +24,7 @@ import {
 const [h, count] = [0.1, 200];
 const fibres = { full: 20_000, quick: 4_000 };
 
-export const fig6: Entry = {
-  id: 'mmvw14-fig-6',
-  title: 'ℳᴴ crosses the fibres two, three or four times; SHAKE stays beside it',
-  place: 'Fig. 6, section 5.4.2, eq. (28) and the cases (i)–(iii)',
-  setup:
-    `${sphereSetup} SHAKE and RATTLE from z_a with the midpoint rule inside, h = 0.1. A state of the fibre is ` +
-    'e^{2πis} times that of SHAKE, −½ ≤ s < ½. In (28) the sign of the third term is corrected to ℋ′(θ) = ½(|q|² − ' +
-    '|p|²) sin 2θ + q·p cos 2θ + g·q sin θ + g·p cos θ. The classification is tested on random fibres of the unit ' +
-    'sphere, and the moment of three crossings is found on the exact orbit by bisection.',
-  systems: [systemOf('a')],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig6(lab: Lab): Findings {
   const problem = lab.problem(systemOf('a'));
   const runs = runBoth(problem);
   const slopes = runs.shake.map(z => fibreSlope(z, gravity));

@@ -10,10 +10,6 @@ export const tableStates = ['a', 'b', 'c'] as const;
 /** The problem through the state of Table 1. */
 export const systemOf = (state: string): string => `harmonic-constraint-${state}`;
 
-export const sphereSetup =
-  'H = ½|p|² − g·q with g = (0, −1), constrained to |q|² + |p|² = c. The states of Table 1 have |z|² = 0.98000000636, not 1 ' +
-  'as (20) asks, so that c is |z|² of the start.';
-
 /** (Re ζ, Im ζ, ρ) with ζ = 2 z₀ z̄₁ and ρ = |z₀|² − |z₁|², eq. 21: the same for all states of a fibre. */
 export function hopf([q0, q1, p0, p1]: State): [number, number, number] {
   return [2 * (q0 * q1 + p0 * p1), 2 * (p0 * q1 - q0 * p1), q0 ** 2 + p0 ** 2 - q1 ** 2 - p1 ** 2];

@@ -7,7 +7,7 @@ import { distance } from '../../src/linalg/dense.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Findings, Lab } from '../entry.ts';
+import type { Claim, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { orbitAt } from './exact-orbit.ts';
 import {
@@ -35,19 +35,7 @@ const states = [
   [0.6, 0, 0, -0.8],
 ].map(values => Float64Array.from(values));
 
-export const prop51: Entry = {
-  id: 'mmvw14-prop-5-1',
-  title: 'A free particle on a sphere of phase space: RATTLE is exact up to a change of time',
-  place: 'Proposition 5.1, section 5.4.1, eq. (20)–(26), Fig. 3',
-  setup:
-    'H = ½|p|² with |q|² + |p|² = 1, midpoint inside SHAKE and RATTLE, h = 0.1. Chosen states: |q| = 0.8, |p| = ' +
-    '0.6 and the other way round, each with q × p of both signs. Random states of ℳᴴ are random states of the ' +
-    'sphere turned along their fibres. The sign of α in (26), left to the component in print, is that of −q × p.',
-  systems: ['harmonic-constraint-free'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function prop51(lab: Lab): Findings {
   const problem = lab.problem('harmonic-constraint-free');
   const count = steps[lab.effort];
   const assumptions = assumptionClaims(problem, checked[lab.effort]);

@@ -11,21 +11,9 @@ import { maxAbs } from '../../src/linalg/dense.ts';
 import { createBrackets } from '../../src/problem/brackets.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
 import { lines, ramp } from '../helpers/panels.ts';
-
-export const section52: Entry = {
-  id: 'mmvw14-section-5-2',
-  title: 'Problems whose multipliers are not determined are refused, with the reason',
-  place: 'Section 5.2; the constraint H = const is from section 1',
-  setup:
-    'Coordinates q, s with the constraint s = 0 (q̄ in the paper), and H = ½p² + p̄q or H = ½p². Constraint H = ' +
-    'const: a falling particle, H = ½|p|² + y. Each goes through the system’s check, which every run makes first. ' +
-    'Beside them the problem of section 5.3, whose H does bend along the fibres.',
-  systems: ['failing-index-five', 'failing-not-unique', 'index-one'],
-  run,
-};
 
 const constantEnergy = `
 name: Energy as a constraint
@@ -35,7 +23,7 @@ constraints: { energy: (p_x^2 + p_y^2)/2 + y = 1 }
 initial: { y: 0.5, p_x: 1 }
 `;
 
-function run(lab: Lab): Findings {
+export function section52(lab: Lab): Findings {
   const [linear, constant, bent] = ['failing-index-five', 'failing-not-unique', 'index-one'].map(name =>
     lab.problem(name),
   );

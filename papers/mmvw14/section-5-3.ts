@@ -6,7 +6,7 @@
 import { createMethod, type Problem, type State } from '../../src/index.ts';
 import { slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorsAt, rootOfCubic, statesAlong } from '../helpers/motion.ts';
 import { lines, log, overTime, time, timesAfter } from '../helpers/panels.ts';
@@ -15,18 +15,6 @@ const [h, count] = [0.05, 400];
 const sizes = { full: [0.1, 0.05, 0.025, 0.0125, 0.00625], quick: [0.1, 0.05, 0.025] };
 const options = { flow: 'midpoint' };
 
-export const section53: Entry = {
-  id: 'mmvw14-section-5-3',
-  title: 'On index-1 constraints SHAKE and RATTLE are the midpoint rule for the whole system',
-  place: 'Section 5.3, eq. (18)–(19)',
-  setup:
-    'The paper gives no H; here H = ½(p² + q²) + ½β² + ¼β⁴ − β sin(q + p), so that β solves a cubic, from q = 1 ' +
-    'and β = ½ on ℳᴴ. SHAKE and RATTLE with the midpoint rule inside, h = 0.05, 400 steps, against the midpoint ' +
-    'rule for (18), written for this H by hand and solved by iteration to round-off.',
-  systems: ['index-one'],
-  run,
-};
-
 /** States (q, p) and the stage β of the direct method after each step. */
 interface Direct {
   readonly q: number;
@@ -34,7 +22,7 @@ interface Direct {
   readonly beta: number;
 }
 
-function run(lab: Lab): Findings {
+export function section53(lab: Lab): Findings {
   const problem = lab.problem('index-one');
   const direct = directSteps(problem.initial, problem.parameters.k);
   const [shake, rattle] = ['shake', 'rattle'].map(method => statesOf(problem, method, problem.initial));

@@ -8,7 +8,7 @@ import { measureDrift } from '../../src/laws/drift.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { distance } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { endState, errorsAt, indices, statesAlong } from '../helpers/motion.ts';
 import { againstStep, errorCurve, lines, overTime } from '../helpers/panels.ts';
@@ -20,21 +20,7 @@ const driftSteps = { full: 20_000, quick: 4000 };
 /** In fewer steps the correlations of the heat are not seen, and its error comes out too small. */
 const gasSteps = { full: 20_000, quick: 12_000 };
 
-export const diatomics: Entry = {
-  id: 'notes-diatomics',
-  title: 'Rigid diatomic molecules: each rod finds its own multiplier',
-  place: 'Page 5: an application, diatomic molecules',
-  setup:
-    'Four rods of length 1 between atoms of mass 1, with a soft repulsion between atoms of different molecules, ' +
-    'in a harmonic trap; h = 0.01, errors at t = 5 against a solution to 14 digits. And 64 molecules of ' +
-    'nitrogen, two Lennard-Jones sites each, in a periodic box at 0.807 g/cm³ with a step of 4 fs, started as a ' +
-    'lattice at 78 K, which warms as it melts; the first third of the run is left out. The notes give no numbers ' +
-    'for either.',
-  systems: ['rigid-diatomics', 'nitrogen-box'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function diatomics(lab: Lab): Findings {
   const problem = lab.problem('rigid-diatomics', { N });
   const errors = errorsAt(problem, 'rattle', steps[lab.effort], until);
   lab.progress(0.2);

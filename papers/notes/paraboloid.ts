@@ -7,7 +7,7 @@ import type { Problem, State } from '../../src/index.ts';
 import { positionShake } from '../../src/integrators/variants/position-shake.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { createStepper } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { circle, errorCurve, path } from '../helpers/panels.ts';
 
@@ -18,18 +18,6 @@ const steps = {
 };
 /** The step of the orbit that is drawn and evaluated. */
 const h = 0.01;
-
-export const paraboloid: Entry = {
-  id: 'notes-paraboloid',
-  title: 'A particle in a paraboloid: the last multiplier is a good guess for the next',
-  place: 'Pages 1–4: Verlet algorithm in the presence of constraints, eq. (*), and the recursive algorithm',
-  setup:
-    'A particle of mass 1 slides in z = x² + y² under gravity 9.81 from (1, 0, 1) with momentum (½, 2, 1); the ' +
-    'notes give no numbers. Position Verlet to t = 10; the precision δ of the notes is round-off here. ' +
-    'Iterations are counted per step, begun with λ of the step before, and with λ = 0.',
-  systems: ['paraboloid'],
-  run,
-};
 
 interface Orbit {
   readonly states: readonly State[];
@@ -78,7 +66,7 @@ interface Comparison {
   readonly error: number;
 }
 
-function run(lab: Lab): Findings {
+export function paraboloid(lab: Lab): Findings {
   const problem = lab.problem('paraboloid');
   const exact = exactState(problem, until);
   const all = steps[lab.effort].map((step, i): Comparison => {

@@ -11,11 +11,6 @@ export const until = 50;
 export const spacing = 0.1;
 export const omega = 20;
 
-export const pendulumInWords =
-  'Two bobs of mass 1 on rods of length 1 and √2, gravity 1, released at rest with the upper rod hanging and the lower one ' +
-  'at 45°. V = +g y: with the printed sign the pendulum starts upside down, and none of the statements holds. The ' +
-  'constraints are not halved: g = x² + y² − L².';
-
 export const rows = {
   shake: { label: 'SHAKE', method: 'shake-velocity', step: spacing },
   euler: { label: 'variational Euler, penalty', method: 'variational-euler', step: spacing / omega, omega },

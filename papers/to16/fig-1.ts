@@ -4,20 +4,10 @@ import { type Problem, simulate } from '../../src/index.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { distance, maxAbs } from '../../src/linalg/dense.ts';
 import { advance } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { lines, overTime } from '../helpers/panels.ts';
-import {
-  benchmark,
-  errors,
-  omega,
-  type Path,
-  path,
-  pendulumInWords,
-  rows,
-  spacing,
-  until,
-} from './double-pendulum.ts';
+import { benchmark, errors, omega, type Path, path, rows, spacing, until } from './double-pendulum.ts';
 import { type Attempt, flowOf, systemOf, weight } from './soft-run.ts';
 
 /** So stiff that the penalty makes no error that could be seen. */
@@ -26,22 +16,9 @@ const longRun = { full: 2000, quick: 300 };
 /** Long enough to tell an exponential from a line. */
 const chaosSeen = 1000;
 
-export const fig1: Entry = {
-  id: 'to16-fig-1',
-  title: 'Double pendulum: Z&S with one linear solve is as good as Newmark fully solved',
-  place: 'Fig. 1, section 4.1; Z&S is eq. (1.3), Newmark eq. (2.1)',
-  setup:
-    `${pendulumInWords} ω = 20, β = 0.4; h = 0.1, and h = 0.1/ω for variational Euler (momenta first). T = 50 is not printed ` +
-    'here but with Fig. 2. The benchmark is Gauss collocation of order 6 in the two angles with h = 0.02. Newmark with one ' +
-    'Newton step predicts q + hv, makes one step of Newton’s method and evaluates the force again. SHAKE is taken in its ' +
-    'velocity form.',
-  systems: ['double-pendulum', 'double-pendulum-angles'],
-  run,
-};
-
 type Rows = Readonly<Record<keyof typeof rows, Path>>;
 
-function run(lab: Lab): Findings {
+export function fig1(lab: Lab): Findings {
   const problem = lab.problem('double-pendulum');
   const exact = benchmark(lab);
   const paths = Object.fromEntries(

@@ -4,10 +4,10 @@ import type { Problem, State } from '../../src/index.ts';
 import { measureDrift } from '../../src/laws/drift.ts';
 import { exactState, slope } from '../../src/laws/order.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claim, claimList } from '../helpers/claims.ts';
 import { log, overTime } from '../helpers/panels.ts';
-import { apart, attempts, benchmark, h, magnetInWords, motion, omega, printedBeta, until } from './magnet.ts';
+import { apart, attempts, benchmark, h, motion, omega, printedBeta, until } from './magnet.ts';
 import {
   type Body,
   cayleyStep,
@@ -24,20 +24,6 @@ const longRun = { full: 20_000, quick: 4000 };
 /** Fine enough to be called a benchmark. */
 const fineStep = 0.005;
 
-export const fig10: Entry = {
-  id: 'to16-fig-10',
-  title: 'A magnetised rigid body without nonlinear solves, and with the group structure kept',
-  place: 'Fig. 10, section 4.5, eq. (4.12)–(4.15)',
-  setup:
-    `${magnetInWords} f is minus the gradient of the reduced discrete potential, R aᵀa + a Rᵀa + a aᵀR with a minus sign; the ` +
-    'printed one is no gradient. The benchmark is a solution with constraints to 13 digits. T = 50. The scheme of eq. (4.15) ' +
-    'is also written down in the entry from the matrices of the paper, without the system. Variational Euler on SO(3) starts ' +
-    'with the momentum Ω(0), and once more in the variables of eq. (4.12), where Ω(0) is the discrete angular velocity of the ' +
-    'step before: its momentum is (1 + h²|Ω|²/4)Ω, and the energy drawn is ½|Ω_k|² + V(R_k).',
-  systems: ['magnetised-rigid-body'],
-  run,
-};
-
 interface Curves {
   readonly label: string;
   readonly energy: Float64Array;
@@ -47,7 +33,7 @@ interface Curves {
   readonly distance: Float64Array;
 }
 
-function run(lab: Lab): Findings {
+export function fig10(lab: Lab): Findings {
   const problem = lab.problem('magnetised-rigid-body');
   const exact = benchmark(problem, until);
   const [soft, group] = [attempts.zhangSkeel, attempts.group].map(attempt => curves(problem, attempt, exact));

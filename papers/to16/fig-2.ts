@@ -4,10 +4,10 @@ import { constrainedMotion } from '../../src/laws/constrained-motion.ts';
 import { slope } from '../../src/laws/order.ts';
 import { type PenaltyRow, plainMean } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { errorCurve, log, overTime, time } from '../helpers/panels.ts';
-import { omega, pendulumInWords, rows, until } from './double-pendulum.ts';
+import { omega, rows, until } from './double-pendulum.ts';
 import { type MultiplierCurves, multiplierCurves, window } from './multiplier-curves.ts';
 
 const h = 0.01;
@@ -21,19 +21,7 @@ const resolved = { full: [20, 40, 80, 160, 320], quick: [20, 40, 80] };
 /** Fig. 2(b) is drawn so far: later the curves would be a blot. */
 const drawnUntil = 10;
 
-export const fig2: Entry = {
-  id: 'to16-fig-2',
-  title: 'Constraints are kept to ω⁻², and the average of −ω²g is the multiplier',
-  place: 'Fig. 2, sections 3 and 4.1, eq. (1.8), theorem 1.3, remark A.3',
-  setup:
-    `${pendulumInWords} Z&S with β = 0.4, h = 0.01, T = 50, for ω up to 1000 (no range is printed), and with h = 0.2/ω. ` +
-    'Multipliers with ω = 20, averaged over windows of width 0.2; the windows are centred, where the printed ones begin at t. ' +
-    'The step uses −ω²(g + βh²∇g·a), which is averaged too. The constrained motion and its multipliers are known to 13 digits.',
-  systems: ['double-pendulum'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig2(lab: Lab): Findings {
   const problem = lab.problem('double-pendulum');
   const fixed = penaltyStudy({
     ...{ problem, until, window, weight: plainMean },

@@ -3,7 +3,7 @@
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { exactStates } from '../helpers/motion.ts';
 import { log, overTime, ramp } from '../helpers/panels.ts';
@@ -18,22 +18,10 @@ const attempts: readonly Attempt[] = [
   { label: 'Z&S, h = 0.05', method: 'zhang-skeel', step: 0.05, omega: 20 },
 ];
 
-export const fig3: Entry = {
-  id: 'to16-fig-3',
-  title: 'A chain of ten pendula: Z&S with a penalty moves as SHAKE does',
-  place: 'Fig. 3, section 4.2',
-  setup:
-    'Ten bobs of mass 1 on rods of length √5, gravity 1, released at rest from xᵢ = i, yᵢ = −2i. V = +Σ yᵢ: with the printed ' +
-    'sign the chain falls upwards. SHAKE with h = 0.05 and 0.025, Z&S with h = 0.05, ω = 20, β = 0.4; T = 40, which is not ' +
-    'printed. The paper has no benchmark; here it is a solution with constraints to 13 digits.',
-  systems: ['n-pendulum-penalty'],
-  run,
-};
-
 /** States at the multiples of the spacing, the start left out. */
 type Motion = readonly State[];
 
-function run(lab: Lab): Findings {
+export function fig3(lab: Lab): Findings {
   const problem = lab.problem('n-pendulum-penalty');
   const end = ends[lab.effort];
   const motions = attempts.map(attempt => follow(problem, attempt, spacing, end));

@@ -1,7 +1,7 @@
 // Tao and Owhadi 2016, Fig. 4: distances between the oxygens of seven waters at 10 K.
 
 import type { Problem } from '../../src/problem/problem.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import type { Attempt } from './soft-run.ts';
 import {
@@ -11,13 +11,11 @@ import {
   h,
   heat,
   kelvin,
-  langevinInWords,
   meanBelow,
   quenched,
   type Sampling,
   sample,
   variation,
-  waterInWords,
 } from './water.ts';
 
 const attempts = {
@@ -36,18 +34,7 @@ const untils = {
 /** Neighbours are nearer than this, in Å: between the first two groups of peaks. */
 const nearPairs = 3.2;
 
-export const fig4: Entry = {
-  id: 'to16-fig-4',
-  title: 'Seven waters at 10 K: a penalty moves the peaks of the O–O distances unless it is stiff',
-  place: 'Fig. 4, section 4.3, eq. (4.2)–(4.7); the step is eq. (2.8)',
-  setup:
-    `${waterInWords} Seven molecules, started at a minimum of the energy found by annealing. ${langevinInWords} T = 10000 and ` +
-    'h = 0.05 as printed for SHAKE and ω = 20; ω = 80 with h = 0.0125 and T = 2500 is added. The first 50 are left out.',
-  systems: ['water-7'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig4(lab: Lab): Findings {
   const problem = lab.problem('water-7');
   const names = Object.keys(attempts) as (keyof typeof attempts)[];
   const found = names.map((name, k) => {

@@ -3,12 +3,12 @@
 import { type ConstrainedMotion, constrainedMotion } from '../../src/laws/constrained-motion.ts';
 import { maxAbs } from '../../src/linalg/dense.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { overTime } from '../helpers/panels.ts';
 import { type MultiplierCurve, type MultiplierCurves, multiplierCurves } from './multiplier-curves.ts';
 import type { Attempt } from './soft-run.ts';
-import { h, timeUnit, waterInWords } from './water.ts';
+import { h, timeUnit } from './water.ts';
 
 const coarse: Attempt = { label: 'h = 0.05', method: 'zhang-skeel-stiff', step: h, omega: 500 };
 /** One radian of ω per step. */
@@ -16,20 +16,7 @@ const fine: Attempt = { ...coarse, label: 'h = 0.002', step: 0.002 };
 
 const ends = { full: 10, quick: 3.2 };
 
-export const fig5: Entry = {
-  id: 'to16-fig-5',
-  title: 'Seven waters: the averaged force of the penalty is that of the constraints',
-  place: 'Fig. 5, section 4.3, eq. (1.8), theorem 1.3',
-  setup:
-    `${waterInWords} Seven molecules at a minimum of their energy with random velocities of 10 K, without noise and friction. ` +
-    'Simplified Z&S for stiff systems, ω = 500, β = 0.4, h = 0.05 as printed and h = 0.002; averages over windows of width 0.2, ' +
-    'centred. A step evaluates the penalty at q + βh²a: it uses −ω²(g + βh²∇g·a). The constrained motion is known to 13 ' +
-    'digits; t ≤ 10 is chosen to be well before chaos. Drawn are the two rods of the first oxygen.',
-  systems: ['water-7'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig5(lab: Lab): Findings {
   const problem = lab.problem('water-7');
   const motion = constrainedMotion(problem, ends[lab.effort]);
   lab.progress(0.5);

@@ -3,11 +3,11 @@
 import { type Problem, simulate, type Table } from '../../src/index.ts';
 import { momentumObserver } from '../../src/observers/momenta.ts';
 import { energyObserver } from '../../src/observers/standard.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { log, overTime } from '../helpers/panels.ts';
 import { type Attempt, systemOf, weight } from './soft-run.ts';
-import { h, timeUnit, waterInWords } from './water.ts';
+import { h, timeUnit } from './water.ts';
 
 const omega = 20;
 const attempts: readonly Attempt[] = [
@@ -23,19 +23,6 @@ const ends = { full: [2000, 2000, 50], quick: [200, 200, 50] };
 const early = 25;
 const wholeUntil = 5;
 
-export const fig6: Entry = {
-  id: 'to16-fig-6',
-  title: 'Seven waters: what the simplified Z&S keeps, and what it loses',
-  place: 'Fig. 6, section 4.3; theorems 1.2 and 2.4',
-  setup:
-    `${waterInWords} Seven molecules at a minimum of their energy with random velocities of 10 K, without noise and friction; ` +
-    'ω = 20, β = 0.4, h = 0.05. The length of the run is not printed; here it is 2000. SHAKE with velocities at the times of ' +
-    'the positions, which is RATTLE. Energies are those of each system, with the penalty where there is one; at the start the ' +
-    'penalty has none, and the vibration that begins there makes an energy error of about 1 kcal/mol at this step.',
-  systems: ['water-7'],
-  run,
-};
-
 interface Conservation {
   readonly label: string;
   /** The time at which the energy had grown without bounds, or the end of the run. */
@@ -47,7 +34,7 @@ interface Conservation {
   readonly angular: Float64Array;
 }
 
-function run(lab: Lab): Findings {
+export function fig6(lab: Lab): Findings {
   const problem = lab.problem('water-7');
   const runs = attempts.map((attempt, k) => {
     const result = follow(problem, attempt, ends[lab.effort][k]);

@@ -1,18 +1,10 @@
 // Tao and Owhadi 2016, Fig. 7: distances between the oxygens of a hundred waters at 10 K.
 
 import type { Problem } from '../../src/problem/problem.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { type Attempt, systemOf } from './soft-run.ts';
-import {
-  type Distribution,
-  distancePanels,
-  h,
-  heat,
-  langevinInWords,
-  sample,
-  waterInWords,
-} from './water.ts';
+import { type Distribution, distancePanels, h, heat, sample } from './water.ts';
 
 const attempts: readonly Attempt[] = [
   { label: 'SHAKE', method: 'shake', step: h },
@@ -24,19 +16,7 @@ const untils = { full: [1000, 1000, 200], quick: [40, 40, 25] };
 const equilibrations = { full: 50, quick: 10 };
 const bins = { from: 2.4, to: 22.4, count: 1000 };
 
-export const fig7: Entry = {
-  id: 'to16-fig-7',
-  title: 'A hundred waters at 10 K: the same, with 900 coordinates',
-  place: 'Fig. 7, section 4.3, eq. (4.2)–(4.7); the step is eq. (2.8)',
-  setup:
-    `${waterInWords} A hundred molecules, started at a minimum of the energy found by annealing, which at this temperature they ` +
-    `do not leave. ${langevinInWords} T = 1000 and h = 0.05 as printed for SHAKE and ω = 20; ω = 80 with h = 0.0125 and T = 200 ` +
-    'is added. The first 50 are left out.',
-  systems: ['water-100'],
-  run,
-};
-
-function run(lab: Lab): Findings {
+export function fig7(lab: Lab): Findings {
   const problem = lab.problem('water-100');
   const found = attempts.map((attempt, k) => {
     const [until, equilibration] = [untils[lab.effort][k], equilibrations[lab.effort]];

@@ -3,7 +3,7 @@
 import { type Problem, simulate } from '../../src/index.ts';
 import { energyObserver, observableObserver } from '../../src/observers/standard.ts';
 import type { SeriesSpec } from '../../src/output/figure/spec.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
 import { overTime } from '../helpers/panels.ts';
@@ -20,19 +20,6 @@ const firstTransit = 100;
 /** The two minima of U, where cos θ = 1 − x₀. */
 const closed = [Math.acos(0.7), 2 * Math.PI - Math.acos(0.7)];
 
-export const fig8: Entry = {
-  id: 'to16-fig-8',
-  title: 'DNA goes from one closed state to the other, by Verlet and by Z&S with ten times the step',
-  place: 'Fig. 8, section 4.4, eq. (4.9)',
-  setup:
-    '200 bases in a ring (that it is closed is not printed), a = 7, x₀ = 0.3, ε = 1/1400, started at 0.8 + 0.1 ξₖ with seeded ' +
-    'normal ξₖ and velocities cos(4πk/N)/√N. Velocity-Verlet with h = 0.2; Z&S with β = 0.3, h = 2, no part of the potential ' +
-    'treated apart. The length of the run is not printed; here it is 2000. The springs between neighbours have frequencies up ' +
-    'to 2, so that the linear limit of Verlet is h = 1. The breakdown of Z&S is looked for with three seeds.',
-  systems: ['dna'],
-  run,
-};
-
 interface Path {
   readonly label: string;
   readonly time: Float64Array;
@@ -41,7 +28,7 @@ interface Path {
   readonly energy: Float64Array;
 }
 
-function run(lab: Lab): Findings {
+export function fig8(lab: Lab): Findings {
   const problem = lab.problem('dna');
   const until = ends[lab.effort];
   const paths = [verlet, zhangSkeel].map(attempt => follow(problem, attempt, until));

@@ -2,30 +2,19 @@
 
 import type { PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
 import type { State } from '../../src/problem/state.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { circle } from '../helpers/panels.ts';
-import { attempts, benchmark, h, magnetInWords, motion } from './magnet.ts';
+import { attempts, benchmark, h, motion } from './magnet.ts';
 
 const shown = [0, 1.5, 3, 4.5, 6];
-
-export const fig9: Entry = {
-  id: 'to16-fig-9',
-  title: 'Snapshots of a magnetised rigid body',
-  place: 'Fig. 9, section 4.5',
-  setup:
-    `${magnetInWords} The benchmark is a solution with constraints to 13 digits, in place of variational Euler with ` +
-    'h = 0.0001. The times of the snapshots are not printed; here they lie in the first swing.',
-  systems: ['magnetised-rigid-body'],
-  run,
-};
 
 type Vector = readonly [number, number, number];
 
 /** R e₃. */
 const dipole = (z: State): Vector => [z[2], z[5], z[8]];
 
-function run(lab: Lab): Findings {
+export function fig9(lab: Lab): Findings {
   const problem = lab.problem('magnetised-rigid-body');
   const end = shown[shown.length - 1];
   const exact = benchmark(problem, end);

@@ -17,11 +17,6 @@ export const attempts = {
   group: { label: 'variational Euler on SO(3)', method: 'so3-variational-euler', step: h },
 } as const satisfies Readonly<Record<string, Attempt>>;
 
-export const magnetInWords =
-  'A body with one fixed point, the unit matrix for inertia and a dipole along its third axis, V = +Bμ R₃₃ with Bμ = 1 (not ' +
-  'printed); R(0) = I, Ω(0) = (1, 0.2, 0.1). Variational Z&S of first order, eq. (4.15), with h = 0.1, ω = 10 and the printed ' +
-  'β = 0.4, which beside ¼|Ṙ|² is the weight 0.2 of Zhang and Skeel’s method.';
-
 /** States at multiples of h, the start first. */
 export const motion = (problem: Problem, attempt: Attempt, end: number): State[] => [
   problem.initial,

@@ -4,7 +4,7 @@
 import type { Problem, State } from '../../src/index.ts';
 import type { Hamiltonian, Separable } from '../../src/problem/hamiltonian.ts';
 import { advance, createStepper } from '../../src/run/stepper.ts';
-import type { Claim, Entry, Figure, Findings, Lab } from '../entry.ts';
+import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { type Attempt, flowOf, systemOf } from './soft-run.ts';
 
@@ -76,26 +76,13 @@ const large: Group = {
   ],
 };
 
-export const timing: Entry = {
-  id: 'to16-timing',
-  title: 'Running times: what one linear solve per step is worth',
-  place: 'Section 4: running times in 4.1, 4.2, 4.3, 4.4 and 4.5',
-  setup:
-    'Time for the same stretch of motion over that of Z&S, as printed (Matlab, fsolve for nonlinear equations) and here: the ' +
-    'median of many short pieces of each run, method after method in turn. SHAKE is run as RATTLE, which has the same ' +
-    'positions; waters without friction and noise. The benchmark in angles is left out, because its step is not printed. ' +
-    'A quick run leaves the hundred waters and the claims about times out.',
-  systems: [...groups, large].map(({ system }) => system),
-  run,
-};
-
 interface Ratio {
   readonly name: string;
   readonly printed: number;
   readonly measured: number;
 }
 
-function run(lab: Lab): Findings {
+export function timing(lab: Lab): Findings {
   const all = lab.effort === 'full' ? [...groups, large] : groups;
   const ratios = all.flatMap((group, k) => {
     const found = measure(group, lab.problem(group.system), pieces[lab.effort]);

@@ -19,15 +19,6 @@ export const timeUnit = timeUnitInFs / 1000;
 /** Chosen: a rate, the same for all atoms. */
 const friction = 0.5;
 
-export const waterInWords =
-  'TIP3P with all pairs, in open space; units kcal/mol, Å and amu, so that the unit of time is 48.888 fs, h = 0.05 is ' +
-  '2.44 fs and β = 50 is 10.06 K.';
-
-export const langevinInWords =
-  'Langevin dynamics by the geometric Langevin algorithm around SHAKE, with momenta projected to the constraints whenever ' +
-  'friction and noise have acted, and around the simplified Z&S for stiff systems (β = 0.4 there). The friction is 0.5 for all ' +
-  'momenta where the paper has 0.01/m: the distribution does not depend on it, and samples become independent sooner.';
-
 export interface Distribution {
   readonly label: string;
   /** Middles of the bins, in Å. */

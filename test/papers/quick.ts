@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { rangeText } from '../../cli/reproduction/claim-text.ts';
+import { entries } from '../../cli/reproduction/entries.ts';
 import { createLab } from '../../cli/reproduction/lab.ts';
-import { entries } from '../../papers/catalogue.ts';
 import { verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { failedEntry, isPassed, reproduced } from '../../cli/reproduction/result.ts';
-import { type Claim, type SourcedEntry, verdictOf } from '../../papers/entry.ts';
+import { type Claim, type Entry, verdictOf } from '../../papers/entry.ts';
 
 const sentence = (measured: number, printed?: string) => ({
   statement: 'It holds',
@@ -37,7 +37,7 @@ describe('the verdict of a claim', () => {
 });
 
 describe('an entry', () => {
-  const entry: SourcedEntry = {
+  const entry: Entry = {
     id: 'a',
     title: 'A',
     source: { key: 'a', authors: 'A', title: 'A', published: '2026' },
