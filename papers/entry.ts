@@ -15,6 +15,8 @@ export interface Entry {
   readonly setup: string;
   /** Problems of the catalogue that it runs. */
   readonly systems: readonly string[];
+  /** Of its figures, by name; one that depends on the run comes with the figure. */
+  readonly captions?: Readonly<Record<string, string>>;
   readonly source: Source;
   readonly run: Experiment;
 }
@@ -48,7 +50,12 @@ export interface Findings {
 export interface Figure extends FigureSpec {
   /** Short, for the file: energy. */
   readonly name: string;
-  readonly caption: string;
+  readonly caption?: string;
+}
+
+export function captionOf({ id, captions = {} }: Entry, { name, caption = captions[name] }: Figure): string {
+  if (caption === undefined) throw new Error(`${id}: the figure “${name}” has no caption`);
+  return caption;
 }
 
 export interface Claim {

@@ -1,7 +1,7 @@
 // Result of one entry for the report, as plain data that can be sent between threads and written to files.
 
 import type { Claim, Entry, Findings, Verdict } from '../../papers/entry.ts';
-import { verdictOf } from '../../papers/entry.ts';
+import { captionOf, verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 
 export interface EvaluatedClaim extends Claim {
@@ -14,7 +14,7 @@ export interface DrawnFigure {
   readonly svg: string;
 }
 
-export interface Reproduced extends Omit<Entry, 'run'> {
+export interface Reproduced extends Omit<Entry, 'run' | 'captions'> {
   readonly seconds: number;
   readonly claims: readonly EvaluatedClaim[];
   readonly figures: readonly DrawnFigure[];
@@ -26,7 +26,9 @@ export function reproduced(entry: Entry, findings: Findings, seconds: number): R
   return {
     ...about(entry, seconds),
     claims: findings.claims.map(claim => ({ ...claim, verdict: verdictOf(claim) })),
-    figures: findings.figures.map(({ name, caption, ...spec }) => ({ name, caption, svg: figure(spec) })),
+    figures: findings.figures.map(one => ({
+      ...{ name: one.name, caption: captionOf(entry, one), svg: figure(one) },
+    })),
     trouble: null,
   };
 }
@@ -35,8 +37,8 @@ export function failedEntry(entry: Entry, trouble: string, seconds: number): Rep
   return { ...about(entry, seconds), claims: [], figures: [], trouble };
 }
 
-/** The entry without its function, which cannot be sent between threads. */
-function about({ run: _, ...entry }: Entry, seconds: number) {
+/** The entry without its function, which cannot be sent between threads, and without captions, which are at their figures. */
+function about({ run: _, captions: __, ...entry }: Entry, seconds: number) {
   return { ...entry, seconds };
 }
 

@@ -95,9 +95,6 @@ function drawing(measured: readonly Measured[], byStep: readonly ByStep[]): Figu
   const counts = ends.map(one => ({ h: one.h, error: one.errors.length }));
   return {
     name: 'convergence',
-    caption:
-      'Error of the multipliers after each sweep with h = 0.05, marks, and the straight lines of the spectral ' +
-      'radius; and the sweeps that a step needs from λ = 0 to round-off against the step, for the chain with 60°.',
     panelHeight: 460,
     panels: [
       {

@@ -111,9 +111,6 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[]): Figure {
   }));
   return {
     name: 'chain',
-    caption:
-      'The pendulum at six times, by RATTLE with h = 0.005; and the error at t = 2 against the step, measured by ' +
-      'the same pendulum in angles.',
     panelHeight: 460,
     panels: [
       {

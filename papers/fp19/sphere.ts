@@ -119,9 +119,6 @@ function drawing(problem: Problem, table: Table): Figure {
   }));
   return {
     name: 'paths',
-    caption:
-      'Paths of four of the eight particles over [0, 10], seen along the z axis with the outline of the sphere; ' +
-      'and the energy error of RATTLE with the closed form.',
     panelHeight: 460,
     panels: [
       {

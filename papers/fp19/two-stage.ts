@@ -109,10 +109,6 @@ function drawing(measured: readonly Measured[]): Figure {
   });
   return {
     name: 'work',
-    caption:
-      'Error at t = 10 of RATTLE around four flows, and its largest energy error over [0, 10], against the number of forces ' +
-      'per unit of time: one in a step of velocity Verlet, two in a two-stage step. For equal work the constraints of a ' +
-      'two-stage step act half as often.',
     panelHeight: 460,
     legend: 'shared',
     panels: [

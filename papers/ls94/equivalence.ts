@@ -128,9 +128,6 @@ function drawing({ vs, vr, recursion }: Case): Figure {
   });
   return {
     name: 'differences',
-    caption:
-      'Largest differences between VS, VR and the two-step recursion from start C with h = 0.01: positions and momenta ' +
-      'at half steps agree to rounding, momenta at meshpoints do not.',
     panels: [
       overTime(log('largest difference', [1e-17, 1]), differences, { x: time(0, until), legend: 'right' }),
     ],

@@ -88,10 +88,6 @@ function drawing(vs: Residuals, rattle: Residuals): Figure {
   const printed = Math.round(printedEnd / h);
   return {
     name: 'residual',
-    caption:
-      'The velocity constraint of each of the five rods along VS with h = 0.01 over [0, 10], and the largest of ' +
-      'them along VS and RATTLE over [0, 100]. The start is symmetric about its centre, so that rods 1 and 5 ' +
-      'agree, and 2 and 4.',
     panels: [
       overTime(
         '(g′(q)p)ᵢ',

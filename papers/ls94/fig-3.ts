@@ -25,7 +25,6 @@ export function fig3(lab: Lab): Findings {
     figures: [
       {
         name: 'error',
-        caption: 'Error at t = 10 against the step size, with lines of slope 2 for comparison.',
         panels: [againstStep('error ‖Δ(q, p)‖ at t = 10', curves, [2])],
       },
     ],

@@ -79,8 +79,6 @@ function claims(points: readonly Point[]): Claim[] {
 function drawing(points: readonly Point[]): Figure {
   return {
     name: 'energy-error',
-    caption:
-      'Absolute error of the energy at t = 10 against the step size, RATTLE and BDF2, from the three starts A, B, C.',
     across: 3,
     panelWidth: 460,
     panelHeight: 420,

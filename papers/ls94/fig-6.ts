@@ -51,9 +51,6 @@ const compared = (name: string, label: string, title: string, [rattle, bdf2]: re
 function drawing(rattle: Table, bdf2: Table): Figure {
   return {
     name: 'motion',
-    caption:
-      'Motion of the first atom over [0, 200] with h = 0.1: its path in the plane by RATTLE and by BDF2, its height, ' +
-      'and its distance from its second neighbour, in which the turn of the whole chain is not seen.',
     panelHeight: 440,
     panels: [
       orbit('path by RATTLE', rattle),

@@ -78,9 +78,6 @@ function claims(attempts: readonly (readonly Attempt[])[]): Claim[] {
 function drawing(attempts: readonly (readonly Attempt[])[]): Figure {
   return {
     name: 'reach',
-    caption:
-      'Time to which the run goes before an iteration fails, against the step. The run ends at t = 200; a point below ' +
-      'that line is a failure.',
     panels: [
       {
         x: log('step h', [0.08, 0.7]),

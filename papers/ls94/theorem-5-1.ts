@@ -127,9 +127,6 @@ function drawing({ global, local }: Errors, apart: Float64Array): Figure {
   const curves = (list: readonly Curve[]) => list.map(({ label, points }) => errorCurve(points, label));
   return {
     name: 'orders',
-    caption:
-      'Error at t = 10 and after one step against the step size; and the distance of VS from the scheme ' +
-      '(38)–(39) on the underlying ODE, which knows no constraint, with h = 0.01.',
     across: 3,
     panelWidth: 480,
     panelHeight: 440,

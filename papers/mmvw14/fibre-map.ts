@@ -141,10 +141,6 @@ function drawing(problem: Problem, euler: readonly ErrorAtStep[], exact: readonl
   const lost = [errorCurve(exact, 'midpoint'), errorCurve(euler, 'explicit Euler')];
   return {
     name: 'fibre-map',
-    caption:
-      'SHAKE and RATTLE from z_a with h = 0.05, each on its own: their states differ by O(h), their fibres not at ' +
-      'all. And the loss of the symplectic form in one step of RATTLE on the index-1 problem, with the midpoint ' +
-      'rule and with explicit Euler inside.',
     panels: [
       overTime(log('‖Δ(q, p)‖', [1e-17, 1]), apart, { title: 'distance from RATTLE', x: time(0, count * h) }),
       againstStep(log('largest |ω(Du, Dv) − ω(u, v)|', [1e-17, 1]), lost, [2], {

@@ -107,9 +107,6 @@ function drawing({ projected, slid, shaken }: FibreSteps): Figure {
   const digits = '₀₁₂₃₄';
   return {
     name: 'fibres',
-    caption:
-      'The first steps over the fibres, from data: slide up or down the fibre to z_k⁺, flow to z⁻_{k+1} on the modified ' +
-      'hidden constraint set ℳ̃ᴴ, and back to ℳᴴ, which is p_n = 0. The flow leaves ℳ between the fibres.',
     panelWidth: 820,
     panelHeight: 520,
     panels: [

@@ -97,9 +97,6 @@ function drawing(shake: Trace, rattle: Trace): Figure {
   const both = (of: 'energy' | 'hidden') => lines(shake.times, { SHAKE: shake[of], RATTLE: rattle[of] });
   return {
     name: 'energy',
-    caption:
-      'Energy error and hidden constraint from z_a with h = 0.1. SHAKE begins on ℳᴴ and leaves it with its first ' +
-      'step; RATTLE stays there.',
     panels: [
       overTime('H − H(0)', both('energy'), { title: 'energy' }),
       overTime('{g, H}', both('hidden'), { title: 'hidden constraint' }),

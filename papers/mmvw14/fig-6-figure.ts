@@ -22,11 +22,6 @@ const levels = [0.15, 0.3, 0.45, 0.6].flatMap(level => [-level, level]);
 export function drawing(runs: Runs): Figure {
   return {
     name: 'fibres',
-    caption:
-      'ℋ′ on the fibres over two turns from z_a, h = 0.1, at multiples of 0.15; the fibre coordinate is zero on ' +
-      'ℳ̃ᴴ. Where ℋ′ = 0 the fibre meets ℳᴴ. Where the curve of zeros turns back two crossings merge, and ' +
-      'Assumption 1 fails. Enlarged: SHAKE begins on ℳᴴ, and leaves it with its first step; RATTLE projects onto ' +
-      'it.',
     across: 3,
     panelWidth: 560,
     panelHeight: 480,

@@ -110,9 +110,6 @@ function drawing(curves: readonly Curve[]): Figure {
   const errors = (of: 'global' | 'local') => curves.map(curve => errorCurve(curve[of], curve.label));
   return {
     name: 'orders',
-    caption:
-      'Error at t = 5 and after one step against the step size, from z_b. SHAKE misses by O(h) after one step, and ' +
-      'by no more at the end: the error along the fibre is forgotten in the next step.',
     panelHeight: 460,
     panels: [
       againstStep(`error ‖Δ(q, p)‖ at t = ${until}`, errors('global'), [1, 2], {

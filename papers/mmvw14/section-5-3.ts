@@ -106,9 +106,6 @@ function drawing(shake: readonly State[], rattle: readonly State[], apart: Runs[
   const beta = (states: readonly State[]) => states.slice(0, early.length).map(z => z[3]);
   return {
     name: 'equivalence',
-    caption:
-      'The algebraic variable β by SHAKE (the stage of the midpoint rule) and by RATTLE (the solution of H_β = 0), ' +
-      'h = 0.05; and the distance of both in (q, p) from the midpoint rule for (18), which knows no α.',
     panels: [
       overTime('β', lines(early, { SHAKE: beta(shake), RATTLE: beta(rattle) }), {
         ...{ title: 'the algebraic variable', x: time(0, 10) },

@@ -102,9 +102,6 @@ function drawing(problem: Problem, errors: readonly ErrorAtStep[], gas: Temperat
   const heat = lines(gas.times, { moving: gas.movingCurve, turning: gas.turningCurve });
   return {
     name: 'molecules',
-    caption:
-      'Four rods in a trap, at the start and at t = 5, seen from above; error of RATTLE at t = 5 against the ' +
-      'step; and the temperatures of moving and turning of 64 nitrogen molecules, each averaged over 100 steps.',
     across: 3,
     panelWidth: 480,
     panelHeight: 440,

@@ -124,9 +124,6 @@ function drawing(problem: Problem, all: readonly Comparison[], shown: Orbit): Fi
     );
   return {
     name: 'iterations',
-    caption:
-      'The orbit from above with Δt = 0.01, between the circles at which it must turn; and the mean number of ' +
-      'iterations in a step against Δt, from the multiplier of the step before and from zero.',
     panelHeight: 460,
     panels: [
       {

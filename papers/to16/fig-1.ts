@@ -133,9 +133,6 @@ function drawing(paths: Rows, exact: Path): Figure {
   });
   return {
     name: 'errors',
-    caption:
-      'Position of the lower bob by the benchmark, errors of its position by the five methods, and energy errors, each of ' +
-      'the energy that belongs to the method: with the penalty from row 3 on.',
     panels: [positions('1. benchmark', 'position', exact), energy('1. benchmark', exact), ...panels],
     ...{ across: 2, panelWidth: 620, panelHeight: 250 },
   };

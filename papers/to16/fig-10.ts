@@ -194,10 +194,6 @@ function drawing(curves: readonly Curves[]): Figure {
     curves.map(curve => ({ label: curve.label, x: time, y: curve[name] }));
   return {
     name: 'preservation',
-    caption:
-      'Energy error, deviation from the group, and distance from the benchmark of variational Z&S with ω = 10 and of ' +
-      'variational Euler on SO(3), all with h = 0.1; the latter with Ω(0) as momentum, and as discrete angular velocity with ' +
-      'the energy ½|Ω_k|² + V(R_k), as in eq. (4.12).',
     across: 3,
     panelWidth: 560,
     panelHeight: 440,

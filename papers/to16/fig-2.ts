@@ -86,9 +86,6 @@ function drawing(fixed: PenaltyStudy, fine: PenaltyStudy, found: MultiplierCurve
     );
   return {
     name: 'constraints-and-multipliers',
-    caption:
-      'Largest ω²|gᵢ| over [0, 50] and at T = 50 against ω, with h = 0.01 and with steps that follow the vibration; and the ' +
-      'multipliers of both rods with ω = 20: −ω²g at every step, its average over 0.2, and that of the constrained motion.',
     ...{ across: 3, panelWidth: 520, panelHeight: 420 },
     panels: [
       {

@@ -73,9 +73,6 @@ function drawing(motions: readonly Motion[], exact: Motion, n: number): Figure {
     );
   return {
     name: 'chain',
-    caption:
-      'Positions of four of the ten bobs over time, by SHAKE with h = 0.025 (lines) and by Z&S with ω = 20 and h = 0.05 ' +
-      '(marks), which agree; and the largest error of any of the ten bobs against the benchmark.',
     across: 3,
     panelWidth: 560,
     panelHeight: 440,

@@ -90,9 +90,6 @@ function claims(problem: Problem, { shake, soft, stiff }: Runs): Claim[] {
 function drawing(runs: Runs): Figure {
   return {
     name: 'distances',
-    caption:
-      'Distribution of the distance of two oxygens in a cluster of seven waters at 10 K by SHAKE and by the simplified Z&S ' +
-      'for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
     ...distancePanels([runs.shake, runs.soft, runs.stiff], [2.5, 7.4], [2.58, 2.96]),
   };
 }

@@ -93,10 +93,6 @@ function drawing(long: MultiplierCurves, short: MultiplierCurves): Figure {
     overTime(y, series, { title, x: { ...x, ...(domain && { domain }) } });
   return {
     name: 'multipliers',
-    caption:
-      'Multipliers of the two O–H rods of the first water with ω = 500. With the printed step, h = 0.05 or 2.44 fs, the value ' +
-      'that the steps use, averaged over 0.2 or 9.8 fs, follows that of the constrained motion (a, b), and the average of −ω²g does ' +
-      'not (c); with h = 0.002 or 0.098 fs −ω²g vibrates about the multiplier, and its average is right (d).',
     panelWidth: 640,
     panelHeight: 340,
     legend: 'shared',

@@ -110,9 +110,6 @@ function drawing(runs: readonly Conservation[]): Figure {
   const perPs = (values: Float64Array) => values.map(value => value / timeUnit);
   return {
     name: 'conservation',
-    caption:
-      'Largest energy error up to each time, and change of the linear and of the angular momentum, of seven waters with ' +
-      'h = 0.05 (2.44 fs) and ω = 20. Newmark with one Newton step breaks down after 2 ps, which is why time is logarithmic.',
     across: 3,
     panelWidth: 540,
     panelHeight: 440,

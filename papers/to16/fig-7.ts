@@ -65,9 +65,6 @@ function claims(problem: Problem, [shake, soft, stiff]: readonly Distribution[])
 function drawing(found: readonly Distribution[]): Figure {
   return {
     name: 'distances',
-    caption:
-      'Distribution of the distance of two oxygens in a cluster of a hundred waters at 10 K by SHAKE and by the simplified ' +
-      'Z&S for stiff systems with ω = 20, as in the paper, and with ω = 80; and the neighbours alone, with standard errors.',
     ...distancePanels(found, [2.4, 20], [2.5, 3.1]),
   };
 }

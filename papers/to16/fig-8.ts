@@ -90,9 +90,6 @@ function drawing(paths: readonly Path[]): Figure {
     paths.map(path => ({ label: path.label, x: path[x] as Float64Array, y: path[y] as Float64Array }));
   return {
     name: 'transitions',
-    caption:
-      'Mean angle of 200 bases over time, its phase portrait with the closed states at 0.795 and 5.49, and the energy, by ' +
-      'velocity-Verlet and by Z&S with ten times its step.',
     ...{ across: 3, panelWidth: 540, panelHeight: 440 },
     panels: [
       overTime('mean angle θ̄', curves('time', 'angle'), { title: 'mean angle', legend: 'above' }),

@@ -82,10 +82,6 @@ function panel(states: readonly State[], time: number, title: string): PanelSpec
 function drawing(exact: readonly State[], coarse: readonly State[]): Figure {
   return {
     name: 'snapshots',
-    caption:
-      'Snapshots of the magnetised body, seen from the side and a little from above: field and dipole as arrows, and the path ' +
-      'of the tip of the dipole since t = 0 (dotted) on the outline of the unit sphere; upper row the benchmark, lower row ' +
-      'variational Z&S with h = 0.1.',
     across: shown.length,
     panelWidth: 290,
     panelHeight: 290,

@@ -209,9 +209,6 @@ function drawing(ratios: readonly Ratio[]): Figure {
   const points = (label: string, x: readonly number[]) => ({ label, x, y: rows, mark: 'points' as const });
   return {
     name: 'ratios',
-    caption:
-      'Running time over that of Z&S (Z&Ss for waters) for the same stretch of motion, as printed and as measured here; ' +
-      'right of 1 Z&S is faster.',
     panelWidth: 860,
     panelHeight: 460,
     panels: [

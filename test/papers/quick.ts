@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rangeText } from '../../cli/reproduction/claim-text.ts';
 import { entries } from '../../cli/reproduction/entries.ts';
 import { createLab } from '../../cli/reproduction/lab.ts';
-import { verdictOf } from '../../papers/entry.ts';
+import { captionOf, verdictOf } from '../../papers/entry.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 
 export function quickSet(key: string): void {
@@ -18,7 +18,10 @@ export function quickSet(key: string): void {
       expect(failing).toEqual([]);
       expect(claims.length).toBeGreaterThan(0);
       expect(figures.length).toBeGreaterThan(0);
-      for (const spec of figures) expect(figure(spec)).not.toMatch(/NaN|undefined/);
+      for (const spec of figures) {
+        expect(figure(spec)).not.toMatch(/NaN|undefined/);
+        expect(captionOf(entry, spec)).not.toBe('');
+      }
     });
   });
 }
