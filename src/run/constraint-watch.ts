@@ -4,8 +4,8 @@
 //                  g = 0 is followed from q along the chord; a state that this does not reach lies on another component of g = 0
 //   orientation    det(G(now) M⁻¹ G(before)ᵀ) > 0. The sign changes where the rank of G drops in between: a singular state
 //   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
-// Conditions: a method that keeps g = 0; the chord and the orientation also need g(q) and H = ½pᵀM⁻¹p + V(q), and gradients that turn
-// little between two checks: where they turn fast, every step is checked.
+// Conditions: a method that keeps g = 0; the orientation also needs gradients that turn little between two checks: where they turn fast,
+// every step is checked.
 
 import type { Flow } from '../flows/flow.ts';
 import { distance, norm2 } from '../linalg/dense.ts';
@@ -166,22 +166,23 @@ const involutionLost = (size: number, equation: number, other: string): Failure 
 const degenerate =
   'the matrix {{H,g},g} has changed the sign of its determinant: the motion has passed a state where the multipliers are not determined; end the run before';
 
-/** Whether states lie on one branch of g(q) = 0; null where H or g are of another form. */
+/**
+ * Whether states lie on one branch of g = 0: a surface in the space of coordinates, for constraints with momenta in phase space.
+ * Angles and lengths are measured with the diagonal metric `weights`.
+ */
 function createBranchCheck(problem: Problem) {
-  const classical = classicalParts(problem);
-  return classical && classicalBranchCheck(problem, classical.inverseMass);
-}
-
-function classicalBranchCheck(problem: Problem, inverseMass: Float64Array) {
   const { g, n } = problem;
+  const classical = classicalParts(problem);
+  const weights = classical?.inverseMass ?? new Float64Array(g.kind === 'holonomic' ? n : 2 * n).fill(1);
   const { index } = g.jacobianPattern;
   const [before, now] = [0, 1].map(() => new Float64Array(2 * n));
   let [G0, G1] = [0, 1].map(() => new Float64Array(index.length));
   const isDense = g.m <= denseConstraints;
-  const matrix = createMixedGram(problem, inverseMass);
-  const leastCosine = createLeastCosine(problem, inverseMass);
+  const matrix = createMixedGram(problem, weights);
+  const leastCosine = createLeastCosine(problem, weights);
   const lu = createDenseLU(isDense ? g.m : 0);
-  const chord = g.degree > 2 ? createChordCheck(problem, inverseMass) : null;
+  // Classical constraints of degree two: the second root turns the gradient over, which the solvers refuse.
+  const chord = !classical || g.degree > 2 ? createChordCheck(problem, weights) : null;
   let slowest = 0;
   let reciprocalCondition = 0;
   let isRegular = false;
@@ -226,8 +227,8 @@ const singularState = failed(
   'the motion has passed a singular state, where the gradients of the constraints are dependent, or so close that the step does not resolve it: which branch follows is not determined by the constraints. End the run before, or change the start so that it keeps away',
 );
 
-/** The least cosine between rows of A and B in the metric M⁻¹, for entries A and B of the Jacobian at two states. */
-function createLeastCosine({ g }: Problem, inverseMass: Float64Array) {
+/** The least cosine between rows of A and B in the metric, for entries A and B of the Jacobian at two states. */
+function createLeastCosine({ g }: Problem, weights: Float64Array) {
   const { start, index } = g.jacobianPattern;
   return (A: Float64Array, B: Float64Array): number => {
     let least = 1;
@@ -236,7 +237,7 @@ function createLeastCosine({ g }: Problem, inverseMass: Float64Array) {
       let b = 0;
       let c = 0;
       for (let k = start[i]; k < start[i + 1]; k++) {
-        const w = inverseMass[index[k]];
+        const w = weights[index[k]];
         a += w * A[k] * A[k];
         b += w * B[k] * B[k];
         c += w * A[k] * B[k];
@@ -247,15 +248,15 @@ function createLeastCosine({ g }: Problem, inverseMass: Float64Array) {
   };
 }
 
-/** (A, B) ↦ A M⁻¹ Bᵀ, m × m, for entries A and B of the Jacobian at two states. */
-function createMixedGram({ g, n }: Problem, inverseMass: Float64Array) {
+/** (A, B) ↦ A W Bᵀ, m × m, with the weights W, for entries A and B of the Jacobian at two states. */
+function createMixedGram({ g }: Problem, weights: Float64Array) {
   const { start, index } = g.jacobianPattern;
-  const row = new Float64Array(n);
+  const row = new Float64Array(weights.length);
   const out = new Float64Array(g.m <= denseConstraints ? g.m * g.m : 0);
   return (A: Float64Array, B: Float64Array): Float64Array => {
     for (let i = 0; i < g.m; i++) {
       row.fill(0);
-      for (let k = start[i]; k < start[i + 1]; k++) row[index[k]] = A[k] * inverseMass[index[k]];
+      for (let k = start[i]; k < start[i + 1]; k++) row[index[k]] = A[k] * weights[index[k]];
       for (let j = 0; j < g.m; j++) {
         let sum = 0;
         for (let k = start[j]; k < start[j + 1]; k++) sum += row[index[k]] * B[k];
@@ -268,7 +269,7 @@ function createMixedGram({ g, n }: Problem, inverseMass: Float64Array) {
 
 /** Quadrature on [0, 1] with nodes 0, θ, 1, exact for quadratic functions; θ ≠ ½, so that no symmetry hides a node. */
 const theta = 0.4;
-const weights = [
+const nodeWeights = [
   (3 * theta - 1) / (6 * theta),
   1 / (6 * theta * (1 - theta)),
   (2 - 3 * theta) / (6 * (1 - theta)),
@@ -280,12 +281,13 @@ const tangentChord = 0.01;
 
 type ChordCheck = (before: State, G0: Float64Array, now: State, G1: Float64Array) => Failure | null;
 
-function createChordCheck(problem: Problem, inverseMass: Float64Array): ChordCheck {
+function createChordCheck(problem: Problem, weights: Float64Array): ChordCheck {
   const { g, n } = problem;
   const { start, index } = g.jacobianPattern;
   const between = new Float64Array(2 * n);
   const Gt = new Float64Array(index.length);
-  const follow = createBranchFollower(problem, inverseMass);
+  const leastCosine = createLeastCosine(problem, weights);
+  const follow = createBranchFollower(problem, weights);
 
   function isResolved(i: number, before: State, now: State, [G0, G1]: readonly Float64Array[]): boolean {
     let [a, b, c, size] = [0, 0, 0, 0];
@@ -299,15 +301,16 @@ function createChordCheck(problem: Problem, inverseMass: Float64Array): ChordChe
     // A quadrature that is exact for g gives zero for any two roots: the one with two nodes is not for cubic g, the other not beyond.
     const ends = Math.abs(a) + Math.abs(c);
     if (Math.abs(a + c) > resolvedChord * ends && ends > tangentChord * size) return false;
-    const sum = Math.abs(weights[0] * a + weights[1] * b + weights[2] * c);
-    const terms = weights[0] * Math.abs(a) + weights[1] * Math.abs(b) + weights[2] * Math.abs(c);
+    const sum = Math.abs(nodeWeights[0] * a + nodeWeights[1] * b + nodeWeights[2] * c);
+    const terms = nodeWeights[0] * Math.abs(a) + nodeWeights[1] * Math.abs(b) + nodeWeights[2] * Math.abs(c);
     return sum <= resolvedChord * terms + 1e-9 * size;
   }
   return (before, G0, now, G1) => {
     for (let j = 0; j < 2 * n; j++) between[j] = before[j] + theta * (now[j] - before[j]);
     g.jacobian(between, Gt);
+    const isTurned = leastCosine(G0, G1) <= 0;
     for (let i = 0; i < g.m; i++)
-      if (!isResolved(i, before, now, [G0, G1]))
+      if (isTurned || !isResolved(i, before, now, [G0, G1]))
         return follow(before, now) ? null : failed('unstable', otherBranch, { equation: i });
     return null;
   };
@@ -324,29 +327,30 @@ const mostCorrections = 8;
  * Whether the branch of g = 0 through q reaches q + Δ: yₖ = q + (k/K)Δ + M⁻¹G(yₖ₋₁)ᵀc with g(yₖ) = 0, predicted along the tangent
  * space and corrected by Newton's method, whose corrections must shrink. Gradients turn little in each piece.
  */
-function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
-  const { g, n } = problem;
+function createBranchFollower(problem: Problem, weights: Float64Array) {
+  const { g } = problem;
+  const size = weights.length;
   if (g.m > denseConstraints) return () => true;
   const { start, index } = g.jacobianPattern;
-  const [y, delta] = [0, 1].map(() => new Float64Array(2 * n));
+  const [y, delta] = [0, 1].map(() => new Float64Array(2 * problem.n));
   const [G, here] = [0, 1].map(() => new Float64Array(index.length));
   const r = new Float64Array(g.m);
-  const matrix = createMixedGram(problem, inverseMass);
-  const leastCosine = createLeastCosine(problem, inverseMass);
+  const matrix = createMixedGram(problem, weights);
+  const leastCosine = createLeastCosine(problem, weights);
   const lu = createDenseLU(g.m);
 
   /** delta ← M⁻¹ Gᵀ r, the displacement along the gradients at the piece before. */
   function alongGradients(): void {
     delta.fill(0);
     for (let i = 0; i < g.m; i++)
-      for (let k = start[i]; k < start[i + 1]; k++) delta[index[k]] += inverseMass[index[k]] * G[k] * r[i];
+      for (let k = start[i]; k < start[i + 1]; k++) delta[index[k]] += weights[index[k]] * G[k] * r[i];
   }
   /** y moves to the foot of the target in the tangent space at y; returns how far, NaN at a singular state. */
   function predict(before: State, now: State, share: number): number {
     g.jacobian(y, G);
     if (!lu.factor(matrix(G, G))) return Number.NaN;
-    for (let j = 0; j < n; j++) delta[j] = before[j] + share * (now[j] - before[j]) - y[j];
-    const target = delta.slice(0, n);
+    for (let j = 0; j < size; j++) delta[j] = before[j] + share * (now[j] - before[j]) - y[j];
+    const target = delta.slice(0, size);
     for (let i = 0; i < g.m; i++) {
       r[i] = 0;
       for (let k = start[i]; k < start[i + 1]; k++) r[i] += G[k] * target[index[k]];
@@ -354,7 +358,7 @@ function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
     lu.solve(r);
     alongGradients();
     let square = 0;
-    for (let j = 0; j < n; j++) {
+    for (let j = 0; j < size; j++) {
       y[j] += target[j] - delta[j];
       square += (target[j] - delta[j]) ** 2;
     }
@@ -369,20 +373,23 @@ function createBranchFollower(problem: Problem, inverseMass: Float64Array) {
       if (!lu.factor(matrix(here, G))) return false;
       lu.solve(r);
       alongGradients();
-      const size = norm2(delta);
-      for (let j = 0; j < n; j++) y[j] -= delta[j];
-      if (size <= 1e-9 * norm2(y)) return leastCosine(G, here) > smallTurn;
-      if (!(size < 0.5 * before)) return false;
-      before = size;
+      const correction = norm2(delta);
+      for (let j = 0; j < size; j++) y[j] -= delta[j];
+      if (correction <= 1e-9 * norm2(y)) return leastCosine(G, here) > smallTurn;
+      if (!(correction < 0.5 * before)) return false;
+      before = correction;
     }
     return false;
   }
   function reaches(before: State, now: State, pieces: number): boolean {
     y.set(now);
-    for (let j = 0; j < n; j++) y[j] = before[j];
+    for (let j = 0; j < size; j++) y[j] = before[j];
     for (let k = 1; k <= pieces; k++) if (!correct(predict(before, now, k / pieces))) return false;
-    const length = distance(before.subarray(0, n), now.subarray(0, n));
-    return distance(y.subarray(0, n), now.subarray(0, n)) <= 1e-6 * length + 1e-8 * norm2(now.subarray(0, n));
+    const length = distance(before.subarray(0, size), now.subarray(0, size));
+    return (
+      distance(y.subarray(0, size), now.subarray(0, size)) <=
+      1e-6 * length + 1e-8 * norm2(now.subarray(0, size))
+    );
   }
   return (before: State, now: State) => chordPieces.some(pieces => reaches(before, now, pieces));
 }

@@ -102,6 +102,32 @@ describe('runs with long steps', () => {
         if (!failure) expect(state.q[0], `${solver} with step ${step}`).toBeLessThanOrEqual(1e-9);
       }
   });
+  it.each([
+    {
+      form: 'with momenta in the constraint',
+      problem: load(`
+        coordinates: [a, b]
+        potential: -2*a
+        constraints: { mesh: sin(10*a + 10*b)*(1 + (p_a - p_b)^2/100) = 0 }
+        initial: { p_a: 10, p_b: -10 }`),
+      isAtHome: ([a, b]: Float64Array) => Math.abs(a + b) < 1e-9,
+    },
+    {
+      form: 'with a mass that varies',
+      problem: load(`
+        coordinates: [x, y]
+        lagrangian: (1 + x^2)*v_x^2/2 + v_y^2/2 - 0.3*x*y
+        constraints: { circles: (x^2 + y^2 - 1)*(x^2 + y^2 - 4)*(x^2 + y^2 - 9) = 0 }
+        initial: { x: 2, v_y: 1.5 }`),
+      isAtHome: (q: Float64Array) => Math.abs(Math.hypot(...q) - 2) < 1e-9,
+    },
+  ])('stay on their component or are refused $form', ({ problem, isAtHome }) => {
+    for (const method of ['rattle', 'shake', 'rattle-4'])
+      for (let step = 0.05; step < 1.5; step += 0.05) {
+        const { failure, state } = simulate(problem, { method, step, until: 40 * step });
+        if (!failure) expect(isAtHome(state.q), `${method} with step ${step}`).toBe(true);
+      }
+  });
   it('a step of many stages may turn gradients by more than a right angle', () => {
     const chain = load(`
       coordinates: [x, y, u, v]
