@@ -6,7 +6,15 @@ import { Graph } from '../src/formula/graph.ts';
 import { elaborateNumber } from '../src/formula/language/elaborate.ts';
 import type { MethodOptions, ParameterRecord } from '../src/methods/method.ts';
 import { methodParameters } from '../src/methods/registry.ts';
-import { molecularUnits } from '../src/particles/units.ts';
+import {
+  type Dimension,
+  isQuantity,
+  type QuantityName,
+  scaledUnits,
+  unitMistake,
+} from '../src/particles/units.ts';
+import type { Problem } from '../src/problem/problem.ts';
+import { UserError } from './user-error.ts';
 
 export function parseNumber(text: string): number {
   const value = Number(text);
@@ -17,26 +25,33 @@ export function parseNumber(text: string): number {
 
 export const parsePositive = (text: string): number => checkedPositive(parseNumber(text), text);
 
+/** A value that may carry units of molecules: 2*fs, 298*K. Whether it must is known when the problem is loaded. */
+export interface Quantity {
+  readonly text: string;
+  readonly value: number;
+}
+
+const quantity = (text: string, value: number): Quantity => ({ text: text.trim(), value });
+
 /** A number, or a formula of the units of molecules: 2*fs, 100*ps. */
-export const parseTime = (text: string): number => checkedPositive(withUnits(text), text);
+export const parseTime = (text: string): Quantity => quantity(text, checkedPositive(withUnits(text), text));
 
 function checkedPositive(value: number, text: string): number {
   if (value <= 0) throw new InvalidArgumentError(`“${text}” is not positive.`);
   return value;
 }
 
-function withUnits(text: string): number {
+function withUnits(text: string, scaled: Dimension | null = null): number {
   if (Number.isFinite(Number(text))) return parseNumber(text);
   try {
-    return parseNumber(String(elaborateNumber(text, unitScope())));
+    const { scope } = declareParameters(new Graph(), scaledUnits(scaled), {});
+    return parseNumber(String(elaborateNumber(text, scope)));
   } catch {
     throw new InvalidArgumentError(
-      `“${text}” is not a number; molecules have units too, as in 2*fs or 100*ps.`,
+      `“${text}” is not a number; molecules have units too, as in 2*fs, 100*ps, 298*K or 5/ps.`,
     );
   }
 }
-
-const unitScope = () => declareParameters(new Graph(), molecularUnits, {}).scope;
 
 export function parseCount(text: string): number {
   const value = parsePositive(text);
@@ -62,6 +77,15 @@ export const parseFrom =
     return value;
   };
 
+/** The same, with units. */
+const parseQuantityFrom =
+  (least: number) =>
+  (text: string): Quantity => {
+    const value = withUnits(text);
+    if (value < least) throw new InvalidArgumentError(`“${text}” is less than ${least}.`);
+    return quantity(text, value);
+  };
+
 const parseWholeFrom =
   (least: number) =>
   (text: string): number => {
@@ -77,20 +101,20 @@ export function commaList(text: string): string[] {
   return named;
 }
 
-export const timeList = (text: string): number[] => commaList(text).map(parseTime);
+export const timeList = (text: string): Quantity[] => commaList(text).map(parseTime);
 
 export const positiveList = (text: string): number[] => commaList(text).map(parsePositive);
 
 /** --set name=value, repeatable. */
-function assignment(text: string, before: Record<string, number> = {}): Record<string, number> {
+function assignment(text: string, before: Record<string, Quantity> = {}): Record<string, Quantity> {
   const [name, value, ...rest] = text.split('=');
   if (!name || value === undefined || rest.length > 0)
     throw new InvalidArgumentError(`“${text}” is not of the form name=value.`);
-  return { ...before, [name.trim()]: parseNumber(value) };
+  return { ...before, [name.trim()]: quantity(value, withUnits(value)) };
 }
 
 export interface ProblemFlags {
-  readonly set?: Record<string, number>;
+  readonly set?: Record<string, Quantity>;
   readonly json?: boolean;
 }
 
@@ -106,8 +130,58 @@ export function withProblem(command: Command): Command {
 export const withForce = (command: Command): Command =>
   command.option('--force', 'run even if the check fails');
 
-export interface MethodFlags extends MethodOptions {
+export interface MethodFlags extends Omit<MethodOptions, QuantityName> {
   readonly omega?: number;
+  readonly temperature?: Quantity;
+  readonly friction?: Quantity;
+}
+
+/** Flags whose quantities have become numbers in the units of the problem. */
+export type Resolved<Flags> = {
+  readonly [K in keyof Flags]: Flags[K] extends Quantity | undefined
+    ? Exclude<Flags[K], Quantity> | number
+    : Flags[K] extends Quantity[] | undefined
+      ? Exclude<Flags[K], Quantity[]> | number[]
+      : Flags[K];
+};
+
+/** The flags as numbers; refuses a bare number where molecules have units, and units where there are none. */
+export function resolveFlags<Flags extends object>(flags: Flags, problem: Problem): Resolved<Flags> {
+  const entries = Object.entries(flags).map(([name, given]) => {
+    const key = name === 'steps' ? 'step' : name;
+    if (!isQuantity(key) || given === undefined) return [name, given];
+    const number = (one: Quantity) => checkedUnit(key, `--${name}`, one, problem);
+    return [name, Array.isArray(given) ? given.map(number) : number(given)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function checkedUnit(key: QuantityName, flag: string, { text, value }: Quantity, problem: Problem): number {
+  if (!problem.particles?.units) {
+    if (isBare(text)) return value;
+    throw new UserError(
+      problem.particles
+        ? `${flag} ${text}: nothing in the file says that its numbers are in Å, amu and kcal/mol; give a plain number, or write a unit in the file (temperature: 120*K)`
+        : `${flag} ${text}: this problem has no units; give a plain number`,
+    );
+  }
+  const mistake = unitMistake(key, text, scaled => withUnits(text, scaled));
+  if (mistake) throw new UserError(`${flag}: ${mistake.reason}; ${mistake.hint}`);
+  return value;
+}
+
+const isBare = (text: string) => Number.isFinite(Number(text));
+
+/** Refuses a bare number in place of a parameter that the file gives with a unit. */
+export function checkAssignments({ set = {} }: ProblemFlags, { particles }: Problem): void {
+  for (const [name, { text, value }] of Object.entries(set)) {
+    const dimension = particles?.units?.parameters[name];
+    if (dimension === undefined || value === 0 || !isBare(text)) continue;
+    const examples: Readonly<Record<string, string>> = { time: 'fs', energy: 'K', length: 'nm' };
+    throw new UserError(
+      `--set ${name}=${text}: the file gives “${name}” with a unit, and this has none; write for example ${name}=${text}*${examples[dimension]}`,
+    );
+  }
 }
 
 const lists: Partial<Record<ParameterRecord['name'], string>> = {
@@ -122,6 +196,7 @@ export function withMethod(command: Command): Command {
   for (const { name, kind, summary, default: usual, least = Number.NEGATIVE_INFINITY } of methodParameters) {
     const description = `${summary} (${lists[name] ?? ''}default: ${usual})`;
     if (kind === 'name') command.option(`--${name} <name>`, description);
+    else if (isQuantity(name)) command.option(`--${name} <number>`, description, parseQuantityFrom(least));
     else
       command.option(
         `--${name} <number>`,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
-import { replacements } from './without-molecules.mjs';
+import { readingOnly, withoutMolecules } from './without-molecules.mjs';
 
 const dist = join(root, 'dist');
 const read = path => readFileSync(join(root, path), 'utf8');
@@ -70,22 +70,19 @@ async function bundle(input, output) {
 /** Keeps function names, for readable stack traces. */
 const withoutSpaces = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
-/** The library without molecules: replacements for the modules that only they need. */
-const withoutMolecules = {
-  name: 'without molecules',
-  load: id => replacements[relative(root, id)],
-};
+/** Replaces modules, by their paths. */
+const replacing = texts => ({ name: 'replacements', load: id => texts[relative(root, id)] });
 
 /** The packages d3-… of figures run code when they are read, so that a bundler drops them only as a file of their own. */
 const scales = { name: 'browser-figures', test: id => id.includes('/node_modules/d3-') };
 
-const library = (name, { plugins = [], codeSplitting = false, minify = withoutSpaces } = {}) =>
+const library = (name, { replaced = {}, codeSplitting = false, minify = withoutSpaces } = {}) =>
   bundle(
     {
       input: { [name]: 'src/index.ts' },
       platform: 'neutral',
       resolve: { mainFields: ['module', 'main'] },
-      plugins,
+      plugins: [replacing({ ...readingOnly, ...replaced })],
     },
     { dir: dist, codeSplitting, minify },
   );
@@ -116,7 +113,7 @@ for (const name of existsSync(dist) ? readdirSync(dist) : [])
     rmSync(join(dist, name), { recursive: true, force: true });
 const modules = await Promise.all([
   library('cotangent'),
-  library('browser', { plugins: [withoutMolecules], codeSplitting: { groups: [scales] }, minify: true }),
+  library('browser', { replaced: withoutMolecules, codeSplitting: { groups: [scales] }, minify: true }),
   commandLine(),
 ]);
 const packages = [...new Set(modules.flat().map(packageOf).filter(Boolean))].sort();

@@ -1,4 +1,4 @@
-// dist/browser.js: the library for browsers, without molecules: these texts stand for the modules that only molecules need. Their
+// Texts that stand for modules in a bundle. dist/browser.js is the library for browsers, without the modules that only molecules need. Their
 // kernels and readers are 40 % of a page that loads and runs a pendulum; decision 0025 has the reasons.
 
 /** An expression that throws the reason and the way out. The path makes `load` name the line of the file. */
@@ -9,7 +9,7 @@ const refused = `(() => {
 })()`;
 
 /** A kernel for no method is never asked. */
-export const replacements = {
+export const withoutMolecules = {
   'src/file/particles/section.ts': `import { ProblemError } from '../../problem/problem-error.ts';
     export const particleProblem = () => ${refused};`,
   'src/analysis/particle-findings.ts': `import { ProblemError } from '../problem/problem-error.ts';
@@ -24,25 +24,27 @@ export const replacements = {
     export const fastestTerms = ({ particles }) => (particles ? ${refused} : []);
     export const wholeSteps = () => null;
     export const particleKernels = () => null;`,
-  ...readingOnly(),
+  'src/problem/from/particles.ts': `import { ProblemError } from '../problem-error.ts';
+    const refuse = () => ${refused};
+    export { refuse as problemFromParticles, refuse as movingParticles, refuse as placesInState };`,
+  'src/problem/penalty/rod-curvature.ts':
+    'export { placesInState as rodCurvature, placesInState as rodPenalty } from "../from/particles.ts";',
 };
 
-/** The part of the package yaml that reads YAML 1.2: what writes, and the types of YAML 1.1, take an eighth of it. */
-function readingOnly() {
-  const folder = 'node_modules/yaml/browser/dist';
-  const absent = names => names.map(name => `export const ${name} = undefined;`).join('\n');
-  return {
-    [`${folder}/stringify/stringifyDocument.js`]: 'export const stringifyDocument = () => "";',
-    [`${folder}/stringify/stringifyString.js`]:
-      'export const stringifyString = ({ value }) => String(value);',
-    [`${folder}/stringify/stringifyPair.js`]: 'export const stringifyPair = ({ key }) => String(key);',
-    [`${folder}/stringify/stringifyCollection.js`]:
-      'export const stringifyCollection = collection => JSON.stringify(collection.toJSON());',
-    [`${folder}/schema/yaml-1.1/schema.js`]: "export { schema } from '../core/schema.js';",
-    [`${folder}/schema/yaml-1.1/binary.js`]: absent(['binary']),
-    [`${folder}/schema/yaml-1.1/omap.js`]: absent(['YAMLOMap', 'omap']),
-    [`${folder}/schema/yaml-1.1/pairs.js`]: absent(['createPairs', 'pairs', 'resolvePairs']),
-    [`${folder}/schema/yaml-1.1/set.js`]: absent(['YAMLSet', 'set']),
-    [`${folder}/schema/yaml-1.1/timestamp.js`]: absent(['intTime', 'floatTime', 'timestamp']),
-  };
-}
+const yaml = 'node_modules/yaml/browser/dist';
+const absent = names => names.map(name => `export const ${name} = undefined;`).join('\n');
+
+/** The part of the package yaml that reads YAML 1.2, for every build of the library, which writes none: what writes, and the types of YAML 1.1, take an eighth of it. */
+export const readingOnly = {
+  [`${yaml}/stringify/stringifyDocument.js`]: 'export const stringifyDocument = () => "";',
+  [`${yaml}/stringify/stringifyString.js`]: 'export const stringifyString = ({ value }) => String(value);',
+  [`${yaml}/stringify/stringifyPair.js`]: 'export const stringifyPair = ({ key }) => String(key);',
+  [`${yaml}/stringify/stringifyCollection.js`]:
+    'export const stringifyCollection = collection => JSON.stringify(collection.toJSON());',
+  [`${yaml}/schema/yaml-1.1/schema.js`]: "export { schema } from '../core/schema.js';",
+  [`${yaml}/schema/yaml-1.1/binary.js`]: absent(['binary']),
+  [`${yaml}/schema/yaml-1.1/omap.js`]: absent(['YAMLOMap', 'omap']),
+  [`${yaml}/schema/yaml-1.1/pairs.js`]: absent(['createPairs', 'pairs', 'resolvePairs']),
+  [`${yaml}/schema/yaml-1.1/set.js`]: absent(['YAMLSet', 'set']),
+  [`${yaml}/schema/yaml-1.1/timestamp.js`]: absent(['intTime', 'floatTime', 'timestamp']),
+};

@@ -11,8 +11,9 @@ import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import { momentumName } from '../../src/problem/state.ts';
 import { writeWhole } from '../files/output-file.ts';
-import { loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
+import type { ProblemSource } from '../files/problem-source.ts';
 import { type ProblemFlags, withProblem } from '../options.ts';
+import { assignedNumbers, loadProblem } from '../run/plan.ts';
 import { paint, textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -36,8 +37,7 @@ export function checkCommand(program: Command): void {
 }
 
 function runCheck(file: string, flags: CheckFlags): void {
-  const source = readSource(file);
-  const { problem } = loadSource(source, flags.set ?? {});
+  const { source, original: problem } = loadProblem(file, flags);
   const report = check(accelerated(problem));
   const advice = recommend(problem, report.facts);
   if (flags.json) console.log(JSON.stringify(forMachines(report, advice, problem), null, 2));
@@ -80,7 +80,7 @@ function repair(source: ProblemSource, problem: Problem, report: Report, flags: 
     throw new UserError('no consistent start was found near the given one, so nothing was written');
   const ownName = `${source.name}.repaired${extname(source.file) || '.yaml'}`;
   const path = typeof flags.repair === 'string' ? flags.repair : ownName;
-  writeWhole(path, repairedText(source, problem, report.repaired, flags.set ?? {}));
+  writeWhole(path, repairedText(source, problem, report.repaired, assignedNumbers(flags)));
   console.error(`wrote ${path}`);
 }
 

@@ -15,14 +15,23 @@ import {
 } from '../../src/studies/work-precision.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
-import { commaList, parseTime, timeList, withForce, withMethod, withProblem } from '../options.ts';
+import {
+  commaList,
+  parseTime,
+  type Quantity,
+  resolveFlags,
+  timeList,
+  withForce,
+  withMethod,
+  withProblem,
+} from '../options.ts';
 import { loadProblem, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
 interface CompareFlags extends RunFlags {
   readonly methods?: string[];
-  readonly steps?: number[];
+  readonly steps?: Quantity[];
 }
 
 export function compareCommand(program: Command): void {
@@ -50,7 +59,7 @@ function runCompare(file: string, flags: CompareFlags): void {
   const { original, source } = loadProblem(file, flags);
   const progress = createProgress('runs');
   const task = planComparison(original, {
-    ...flags,
+    ...resolveFlags(flags, original),
     clock: () => performance.now() / 1000,
     onRun: (method, step, i, count) => progress.update(i, count, `${method} ${short(step)}`),
   });

@@ -11,7 +11,7 @@ import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
 import { parseFrom, parsePositive, parseTime, positiveList, withForce, withProblem } from '../options.ts';
-import { type CommandPlan, planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
+import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -45,7 +45,12 @@ export function penaltyCommand(program: Command): void {
 }
 
 function runPenalty(file: string, flags: PenaltyFlags): void {
-  const plan = planFile(file, flags);
+  const loaded = loadProblem(file, flags);
+  const { run } = loaded.original;
+  // A file that proposes a penalty proposes a method for it too.
+  const proposed = run.omega === undefined ? undefined : run.method;
+  const method = freeMethod(flags.method ?? proposed ?? 'zhang-skeel');
+  const plan = planLoaded(loaded, { ...flags, method });
   refuseUnlessSound(plan, flags);
   const study = measure(plan, flags);
   const { beta } = plan.options;
@@ -65,19 +70,19 @@ function freeMethod(name: string): string {
   throw new UserError(`--method ${name} is not for penalised systems; take zhang-skeel, newmark or verlet`);
 }
 
-function measure({ original, options, until }: CommandPlan, flags: PenaltyFlags): PenaltyStudy {
-  const { run } = original;
-  // A file that proposes a penalty proposes a method for it too.
-  const proposed = run.omega === undefined ? undefined : run.method;
-  const { step, window } = flags;
+function measure(
+  { original, method, options, until, ...plan }: CommandPlan,
+  flags: PenaltyFlags,
+): PenaltyStudy {
+  const { window } = flags;
   const progress = createProgress('runs');
   const study = penaltyStudy({
     problem: original,
     omegas: flags.omegas ?? defaultOmegas,
-    method: freeMethod(flags.method ?? proposed ?? 'zhang-skeel'),
+    method,
     options,
     until,
-    ...(step === undefined ? {} : { step: () => step }),
+    ...(flags.step === undefined ? {} : { step: () => plan.step }),
     ...(window === undefined ? {} : { window }),
     onProgress: (omega, i, count, share) => progress.update(i + share, count, `ω = ${short(omega)}`),
   });

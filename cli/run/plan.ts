@@ -2,19 +2,26 @@
 
 import { check, reportText } from '../../src/analysis/check.ts';
 import { accelerated } from '../../src/kernels/particles/acceleration.ts';
-import { methodNamed, methodParameters } from '../../src/methods/registry.ts';
+import type { MethodOptions, ParameterRecord } from '../../src/methods/method.ts';
+import { methodParameters } from '../../src/methods/registry.ts';
 import { checksum } from '../../src/run/checkpoint.ts';
 import { planRun, type RunPlan } from '../../src/run/plan.ts';
 import { type LoadedSource, loadSource, type ProblemSource, readSource } from '../files/problem-source.ts';
-import type { MethodFlags, ProblemFlags } from '../options.ts';
+import {
+  checkAssignments,
+  type MethodFlags,
+  type ProblemFlags,
+  type Quantity,
+  resolveFlags,
+} from '../options.ts';
 import { textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
 
 export interface RunFlags extends ProblemFlags, MethodFlags {
   readonly method?: string;
-  readonly step?: number;
-  readonly until?: number;
+  readonly step?: Quantity;
+  readonly until?: Quantity;
   readonly every?: number;
   readonly out?: string;
   readonly figures?: string;
@@ -25,7 +32,7 @@ export interface RunFlags extends ProblemFlags, MethodFlags {
 /** The plan of a run, and what the command line adds to it. */
 export interface CommandPlan extends RunPlan {
   readonly source: ProblemSource;
-  /** Options of the command line that the method does not take. */
+  /** Settings of the file for another method, and a seed without use for one. */
   readonly unused: readonly string[];
   /** Everything that a resumed run must share with the one it continues. */
   readonly identity: string;
@@ -37,41 +44,46 @@ export interface LoadedProblem extends Pick<CommandPlan, 'source' | 'original'> 
   readonly inputs: LoadedSource['inputs'];
 }
 
-export function loadProblem(file: string, { set }: ProblemFlags): LoadedProblem {
+export function loadProblem(file: string, flags: ProblemFlags): LoadedProblem {
   const source = readSource(file);
-  const { problem, inputs } = loadSource(source, set ?? {});
+  const { problem, inputs } = loadSource(source, assignedNumbers(flags));
+  checkAssignments(flags, problem);
   return { source, original: problem, inputs };
 }
+
+export const assignedNumbers = ({ set = {} }: ProblemFlags) =>
+  Object.fromEntries(Object.entries(set).map(([name, { value }]) => [name, value]));
 
 export const planFile = (file: string, flags: RunFlags): CommandPlan =>
   planLoaded(loadProblem(file, flags), flags);
 
 export function planLoaded({ source, original, inputs }: LoadedProblem, flags: RunFlags): CommandPlan {
-  const plan = planRun(original, flags);
+  const plan = planRun(original, resolveFlags(flags, original));
   const { method, options, schedule, omega } = plan;
   const identity = JSON.stringify({
     version,
     problem: checksum(source.text),
     inputs,
-    set: flags.set ?? {},
+    set: assignedNumbers(flags),
     omega: omega ?? null,
     method,
     options,
     step: schedule.h,
     every: schedule.every,
   });
-  return { ...plan, source, unused: unusedOptions(method, flags), identity };
+  return { ...plan, source, unused: unusedSettings(plan, flags), identity };
 }
 
-/** Options of its inner flow or inner method count as used. */
-function unusedOptions(name: string, flags: MethodFlags): string[] {
-  const method = methodNamed(name);
-  const inner = flags.inner === undefined ? [] : methodNamed(flags.inner).parameters;
-  const taken = new Set([...method.parameters, ...inner].map(parameter => parameter.name));
-  if (flags.flow !== undefined) taken.add('beta');
+/** A file may propose parameters for its own method, and another one be asked for: those are no mistake, but said. */
+function unusedSettings({ original: { run }, options }: RunPlan, flags: RunFlags): string[] {
+  const proposed: MethodOptions = run;
+  const isUnused = ({ name }: ParameterRecord) => options[name] === undefined;
   return methodParameters
-    .map(parameter => parameter.name)
-    .filter(option => flags[option] !== undefined && !taken.has(option));
+    .filter(isUnused)
+    .flatMap(({ name }) => [
+      ...(flags[name] === undefined ? [] : [`--${name}`]),
+      ...(proposed[name] === undefined ? [] : [`run.${name} of the file`]),
+    ]);
 }
 
 /** Checks that do not apply once a penalty replaces the constraints. */

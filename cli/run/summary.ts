@@ -1,12 +1,15 @@
 // The summary of a run, as JSON and as text.
 
 import type { Flow } from '../../src/flows/flow.ts';
+import { freedomOf } from '../../src/observers/temperature.ts';
 import type { Measured } from '../../src/observers/thermodynamics.ts';
 import { measuredText } from '../../src/output/particle-analysis.ts';
+import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
 import { energyReach, kineticEnergy } from '../../src/problem/energy-scale.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { Simulation } from '../../src/run/simulation.ts';
+import { kineticDeficit } from '../../src/stochastic/g-baoab.ts';
 import { alignedTable, duration, paint, short } from '../terminal.ts';
 import type { Ending } from './loop.ts';
 import type { CommandPlan } from './plan.ts';
@@ -20,6 +23,8 @@ export interface RunSummary {
   readonly step: number;
   readonly time: number;
   readonly steps: number;
+  /** Units of the numbers here, where molecules fix them. */
+  readonly units?: typeof unitsOfNumbers;
   readonly coordinates: readonly string[];
   readonly state: { readonly q: readonly number[]; readonly p: readonly number[] };
   readonly energy: { readonly initial: number; readonly final: number; readonly maxError: number };
@@ -27,6 +32,10 @@ export interface RunSummary {
   readonly observables: Readonly<Record<string, number>>;
   /** Mean kinetic temperature over the steps, for random methods. */
   readonly temperature?: number;
+  /** The temperature that the method holds. */
+  readonly heldTemperature?: number;
+  /** What the printed temperature needs to be understood; only where there is something to say. */
+  readonly temperatureNote?: string;
   /** Of particles: means over the rows of the whole run, its beginning included, with their standard errors. */
   readonly averages?: Readonly<Record<string, Measured>>;
   /** The kernels and solvers at work, each with the reason; empty where the method has no parts of its own to name. */
@@ -63,6 +72,7 @@ export function summarise(
     step: simulation.schedule.h,
     time: simulation.time,
     steps: simulation.steps,
+    ...(problem.particles?.units ? { units: unitsOfNumbers } : {}),
     coordinates: problem.coordinates,
     state: { q: [...state.subarray(0, problem.n)], p: [...state.subarray(problem.n)] },
     energy: {
@@ -76,16 +86,21 @@ export function summarise(
       hiddenMax: extremes.hiddenMax,
     },
     observables: Object.fromEntries(problem.observables.map(({ name, value }) => [name, value(state)])),
-    ...(flow.temperature !== undefined ? { temperature: extremes.temperatureSum / simulation.steps } : {}),
+    ...temperatures(plan, simulation, flow),
     parts: flow.parts ?? [],
     ...(flow.parts ? { solvers: flow.parts } : {}),
     counters: flow.counters?.() ?? {},
     seconds,
     warnings: [
-      ...plan.unused.map(option => `${plan.method} has no use for --${option}`),
+      ...plan.unused.map(name => `${plan.method} has no use for ${name}`),
       ...(flow.temperature === undefined
         ? warningsOf(problem, state, extremes.energyMaxError)
-        : heatWarning(flow.temperature, extremes.temperatureSum / simulation.steps, simulation.steps)),
+        : heatWarning(
+            problem,
+            flow.temperature,
+            extremes.temperatureSum / simulation.steps,
+            simulation.steps,
+          )),
     ],
     failure: failure && {
       step: failure.step,
@@ -105,16 +120,50 @@ export function withAverages(
   return averages && Object.keys(averages).length > 0 ? { ...summary, averages } : summary;
 }
 
+/** Of random methods: the mean kinetic temperature and the one that is held. */
+function temperatures(plan: CommandPlan, { state, steps, extremes }: Simulation, { temperature }: Flow) {
+  if (temperature === undefined) return {};
+  const mean = extremes.temperatureSum / steps;
+  return { temperature: mean, heldTemperature: temperature, ...temperatureNote(plan, state, temperature) };
+}
+
+/** Fewer degrees of freedom make the estimate from one state too noisy to print. */
+const freedomToEstimate = 50;
+
+/** g-BAOAB is exact in positions, not in the momenta at the end of a step. */
+function temperatureNote({ method, problem, schedule }: CommandPlan, z: State, wanted: number) {
+  if (method !== 'g-baoab') return {};
+  const { count } = freedomOf(problem, { temperature: wanted });
+  const deficit = count < freedomToEstimate ? Number.NaN : kineticDeficit(problem, z, schedule.h, count);
+  const size = deficit < wanted ? `, here by about ${heat(problem.particles, deficit)}` : '';
+  return {
+    temperatureNote: `g-baoab holds ${heat(problem.particles, wanted)}, and its kinetic temperature reads lower by O(h²)${size}: the momenta at the end of a step are colder, while averages of positions are accurate (gla has exact momenta)`,
+  };
+}
+
+/** Numbers are in these, as in the file; text has fs and K. */
+const unitsOfNumbers = {
+  ...{ length: 'Å', mass: 'amu', energy: 'kcal/mol', temperature: 'kcal/mol (kT)' },
+  time: `${short(timeUnitInFs)} fs`,
+} as const;
+
+type WithUnits = { readonly units?: unknown } | undefined;
+
+const heat = (of: WithUnits, kT: number) => (of?.units ? `${short(kT / molecularUnits.K)} K` : short(kT));
+
+const timeText = (of: WithUnits, time: number) =>
+  of?.units ? `${short(time * timeUnitInFs)} fs` : short(time);
+
 /** A larger share of the energies in play means that the step does not resolve the motion. */
 const tolerableEnergyError = 0.05;
 
 /** Minimum number of steps for a warning about the mean kinetic temperature. */
 const stepsToWarmUp = 1000;
 
-function heatWarning(wanted: number, mean: number, steps: number): string[] {
+function heatWarning({ particles }: Problem, wanted: number, mean: number, steps: number): string[] {
   if (steps < stepsToWarmUp || !(wanted > 0) || (mean > wanted / 2 && mean < 2 * wanted)) return [];
   return [
-    `the mean temperature is ${short(mean)} instead of ${short(wanted)}: the step is too long, or the run too short for the friction`,
+    `the mean temperature is ${heat(particles, mean)} instead of ${heat(particles, wanted)}: the step is too long, or the run too short for the friction`,
   ];
 }
 
@@ -141,7 +190,7 @@ export function printSummary(summary: RunSummary, files: readonly string[], prin
   const rate = seconds > 0 ? ` (${Math.round(summary.steps / seconds).toLocaleString('en')} steps/s)` : '';
   print(paint(summary.problem, 'bold'));
   print(
-    `${summary.method}, step ${short(summary.step)}: t = ${short(summary.time)} after ${summary.steps} steps, ${duration(seconds)}${rate}\n`,
+    `${summary.method}, step ${timeText(summary, summary.step)}: t = ${timeText(summary, summary.time)} after ${summary.steps} steps, ${duration(seconds)}${rate}\n`,
   );
   const rows = [
     ['method', `${summary.method}: ${summary.because}`],
@@ -149,7 +198,7 @@ export function printSummary(summary: RunSummary, files: readonly string[], prin
     ['energy', `${energy.initial} → ${energy.final}`],
     summary.temperature === undefined
       ? ['largest energy error', short(energy.maxError)]
-      : ['mean temperature', short(summary.temperature)],
+      : ['mean temperature', temperatureText(summary, summary.temperature)],
     ...Object.entries(summary.counters).map(([name, count]) => [name, String(count)]),
     ...(constraints.count > 0
       ? [
@@ -161,6 +210,7 @@ export function printSummary(summary: RunSummary, files: readonly string[], prin
   ];
   print(alignedTable([['', ''], ...rows]).trimStart());
   printAverages(summary, print);
+  if (summary.temperatureNote) print(`\nnote: ${summary.temperatureNote}`);
   printState(summary, print);
   printWarnings(summary.warnings, print);
   if (summary.ending === 'interrupted')
@@ -171,6 +221,9 @@ export function printSummary(summary: RunSummary, files: readonly string[], prin
     );
   if (files.length > 0) print(`\nwrote ${files.join('\n      ')}`);
 }
+
+const temperatureText = (summary: RunSummary, mean: number) =>
+  `${heat(summary, mean)} (held: ${heat(summary, summary.heldTemperature ?? mean)})`;
 
 const titles: Readonly<Record<string, string>> = { potentialPerMolecule: 'potential energy per molecule' };
 

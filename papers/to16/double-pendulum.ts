@@ -4,7 +4,7 @@ import { energyObserver, observableObserver, trajectoryObserver } from '../../sr
 import type { Problem } from '../../src/problem/problem.ts';
 import type { Lab } from '../entry.ts';
 import { runToEnd } from '../helpers/motion.ts';
-import { type Attempt, systemOf, weight } from './soft-run.ts';
+import { type Attempt, systemOf, weightOf } from './soft-run.ts';
 
 export const until = 50;
 /** Time between the samples of every row; the step of the coarse ones. */
@@ -36,10 +36,10 @@ export function benchmark(lab: Lab): Path {
 }
 
 export function path(label: string, problem: Problem, attempt: Attempt): Path {
-  const { method, step, beta = weight } = attempt;
+  const { method, step } = attempt;
   const system = systemOf(problem, attempt);
   const { table } = runToEnd(system, {
-    ...{ method, step, until, beta },
+    ...{ method, step, until, ...weightOf(attempt) },
     every: Math.round(spacing / step),
     observers: [energyObserver(system), trajectoryObserver(system), observableObserver(system)],
   });

@@ -8,7 +8,7 @@ import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { lines, overTime } from '../helpers/panels.ts';
 import { benchmark, errors, omega, type Path, path, rows, spacing, until } from './double-pendulum.ts';
-import { type Attempt, flowOf, systemOf, weight } from './soft-run.ts';
+import { type Attempt, flowOf, systemOf, weightOf } from './soft-run.ts';
 
 /** So stiff that the penalty makes no error that could be seen. */
 const stiff = 2000;
@@ -77,7 +77,10 @@ function orderOfOneNewton(problem: Problem): number {
 /** The time to which a run goes before its energy has grown without bounds. */
 function reach(problem: Problem, attempt: Attempt): number {
   const { method, step } = attempt;
-  return simulate(systemOf(problem, attempt), { method, step, until, beta: weight, observers: [] }).time;
+  return simulate(systemOf(problem, attempt), {
+    ...{ method, step, until, ...weightOf(attempt) },
+    observers: [],
+  }).time;
 }
 
 function limits(problem: Problem): Claim[] {

@@ -6,7 +6,7 @@ import { energyObserver } from '../../src/observers/standard.ts';
 import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { log, overTime } from '../helpers/panels.ts';
-import { type Attempt, systemOf, weight } from './soft-run.ts';
+import { type Attempt, systemOf, weightOf } from './soft-run.ts';
 import { h, timeUnit } from './water.ts';
 
 const omega = 20;
@@ -56,7 +56,10 @@ function follow(problem: Problem, attempt: Attempt, until: number): Conservation
   const { method, step, label } = attempt;
   const system = systemOf(problem, attempt);
   const observers = [energyObserver(system), momentumObserver(system)];
-  const { table, time } = simulate(system, { method, step, until, beta: weight, every: 10, observers });
+  const { table, time } = simulate(system, {
+    ...{ method, step, until, ...weightOf(attempt) },
+    ...{ every: 10, observers },
+  });
   return {
     label,
     reached: time,

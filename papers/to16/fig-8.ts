@@ -7,7 +7,7 @@ import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { runToEnd } from '../helpers/motion.ts';
 import { overTime } from '../helpers/panels.ts';
-import type { Attempt } from './soft-run.ts';
+import { type Attempt, weightOf } from './soft-run.ts';
 
 const beta = 0.3;
 const verlet: Attempt = { label: 'Verlet, h = 0.2', method: 'verlet', step: 0.2 };
@@ -38,7 +38,10 @@ export function fig8(lab: Lab): Findings {
 
 function follow(problem: Problem, { label, method, step }: Attempt, until: number): Path {
   const observers = [energyObserver(problem), observableObserver(problem)];
-  const { table } = runToEnd(problem, { method, step, until, beta, every: Math.round(2 / step), observers });
+  const { table } = runToEnd(problem, {
+    ...{ method, step, until, ...weightOf({ method, beta }) },
+    ...{ every: Math.round(2 / step), observers },
+  });
   return {
     label,
     time: table.column('time'),
@@ -50,7 +53,7 @@ function follow(problem: Problem, { label, method, step }: Attempt, until: numbe
 
 /** The time to which a run goes before its energy has grown without bounds. */
 function reach(problem: Problem, method: string, step: number, until: number): number {
-  return simulate(problem, { method, step, until, beta, observers: [] }).time;
+  return simulate(problem, { method, step, until, ...weightOf({ method, beta }), observers: [] }).time;
 }
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);

@@ -1,6 +1,7 @@
 // A method with its step, on the constrained system or on the penalised one, as the experiments name them.
 
 import { createMethod, type Flow, type Problem, type State } from '../../src/index.ts';
+import { methodNamed } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import { statesAlong } from '../helpers/motion.ts';
 
@@ -20,9 +21,15 @@ export function systemOf(problem: Problem, { omega }: Attempt): Problem {
   return omega === undefined ? problem : penalised(problem, omega);
 }
 
-export function flowOf(system: Problem, { method, beta = weight }: Attempt): Flow {
-  return createMethod(system, method, { beta });
+/** The weight, for a method that has one. */
+export function weightOf({ method, beta = weight }: Pick<Attempt, 'method' | 'beta'>): {
+  readonly beta?: number;
+} {
+  return methodNamed(method).parameters.some(({ name }) => name === 'beta') ? { beta } : {};
 }
+
+export const flowOf = (system: Problem, attempt: Attempt): Flow =>
+  createMethod(system, attempt.method, weightOf(attempt));
 
 /** States at the multiples of `spacing` up to `end`, the start left out. */
 export function follow(problem: Problem, attempt: Attempt, spacing: number, end: number): State[] {

@@ -7,7 +7,7 @@ import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { type BlockedMean, blockedMean, createBlockAverage } from '../../src/statistics/block-average.ts';
 import { errorBars, steps } from '../helpers/panels.ts';
-import { type Attempt, systemOf, weight } from './soft-run.ts';
+import { type Attempt, systemOf, weightOf } from './soft-run.ts';
 
 /** k_B T, in kcal/mol: the printed β = 50. */
 export const heat = 1 / 50;
@@ -46,7 +46,7 @@ export function sample(problem: Problem, attempt: Attempt, sampling: Sampling): 
   const { method: inner, step, label } = attempt;
   const system = systemOf(problem, attempt);
   const flow = createMethod(system, 'gla', {
-    ...{ inner, friction, beta: weight },
+    ...{ inner, friction, ...weightOf(attempt) },
     temperature: heat,
     seed: sampling.seed,
   });
@@ -132,7 +132,7 @@ export function variation(a: Distribution, b: Distribution): number {
 export function quenched(problem: Problem, attempt: Attempt): State {
   const system = systemOf(problem, attempt);
   const flow = createMethod(system, 'gla', {
-    ...{ inner: attempt.method, friction: 1, beta: weight },
+    ...{ inner: attempt.method, friction: 1, ...weightOf(attempt) },
     temperature: 0,
   });
   return advance(flow, system.initial, attempt.step, Math.round(quench / attempt.step));

@@ -23,13 +23,25 @@ import {
 
 const classical: readonly Need[] = ['separable', 'holonomic', 'nondegenerate'];
 
-const thermostatOf = ({ temperature = 1, friction = 1, seed = 0 }: MethodOptions): Thermostat => ({
-  temperature,
-  friction,
-  seed,
-});
+/** Above this k_B T in kcal/mol (5000 K) a bare number of kelvins was surely meant: 298 would be 150,000 K. */
+const hottest = 10;
 
-const defaultInner = ({ g }: Problem) => (g.m > 0 ? 'rattle' : 'verlet');
+/** Particles have no temperature by default but that of their start. Elsewhere k_B T = 1. */
+function thermostatOf({ particles }: Problem, options: MethodOptions): Thermostat {
+  const { temperature = particles?.temperature, friction = 1, seed = 0 } = options;
+  if (temperature === undefined && particles && friction > 0)
+    throw new MethodError(
+      `a temperature is missing: write one under run or under particles, for example  temperature: ${particles.units ? '298*K' : '0.7'}`,
+    );
+  if (particles?.units && temperature !== undefined && temperature > hottest)
+    throw new MethodError(
+      `a temperature of ${temperature} is kT in kcal/mol, above 5000 K, where these models mean nothing; kelvins are written 298*K, in a program 298 * particles.units.K`,
+    );
+  return { temperature: temperature ?? 1, friction, seed };
+}
+
+/** The method inside a random one, unless another is asked for. */
+export const defaultInner = ({ g }: Problem) => (g.m > 0 ? 'rattle' : 'verlet');
 
 /** Detailed balance needs a proposal that keeps volumes and finds its way back, on the manifold that is sampled. */
 function canPropose({ domain, properties }: Method, problem: Problem, options: MethodOptions): boolean {
@@ -68,7 +80,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
       create: (problem, options) => {
         const inner = withParts(innerMethod(problem, options).create(problem, options), noKernel);
-        return gla(problem, inner, thermostatOf(options), momentumProjection(problem, inner.domain));
+        return gla(problem, inner, thermostatOf(problem, options), momentumProjection(problem, inner.domain));
       },
     },
     {
@@ -89,7 +101,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
       properties: () => ({ order: 2, symplectic: true, symmetric: true }),
       create: (problem, options) => {
         const substeps = options.substeps ?? geodesicSteps;
-        const thermostat = thermostatOf(options);
+        const thermostat = thermostatOf(problem, options);
         const reference = () => gBaoab(problem, geodesicOf(problem), thermostat, substeps);
         return chooseFlow(problem, { method: 'g-baoab', thermostat, substeps, reference });
       },
@@ -116,7 +128,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
           throw new MethodError(
             `the method “${inner.name}” cannot propose Monte Carlo moves: they need one that is symplectic, symmetric and on g = {g,H} = 0, such as ${problem.g.m > 0 ? 'rattle with the flow verlet' : 'verlet'}`,
           );
-        const { temperature, seed } = thermostatOf(options);
+        const { temperature, seed } = thermostatOf(problem, options);
         const moves = { temperature, seed, substeps: options.substeps ?? moveSteps };
         const flow = withParts(inner.create(problem, options), noKernel);
         return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));

@@ -53,14 +53,14 @@ export const innerParameter: ParameterRecord = {
 export const temperatureParameter: ParameterRecord = {
   name: 'temperature',
   kind: 'number',
-  summary: 'k_B T in the unit of energy',
-  default: '1',
+  summary: 'k_B T in the unit of energy; among molecules with its unit, 298*K',
+  default: 'that of the particles, else 1',
   least: 0,
 };
 export const frictionParameter: ParameterRecord = {
   name: 'friction',
   kind: 'number',
-  summary: 'rate γ at which momenta are forgotten, p′ = −γp + noise',
+  summary: 'rate γ at which momenta are forgotten, p′ = −γp + noise; among molecules with its unit, 5/ps',
   default: '1',
   least: 0,
 };

@@ -4,11 +4,12 @@
 import type { Facts } from '../analysis/facts.ts';
 import type { Flow } from '../flows/flow.ts';
 import { canCompile, notCompiled } from '../formula/codegen/compile-text.ts';
+import { didYouMean } from '../formula/nearest-name.ts';
 import { noKernel, withParts } from '../kernels/choose.ts';
 import { accelerated } from '../kernels/particles/acceleration.ts';
 import type { Problem } from '../problem/problem.ts';
 import { flowRecords } from './flow-records.ts';
-import { randomMethods } from './langevin.ts';
+import { defaultInner, randomMethods } from './langevin.ts';
 import {
   type Method,
   MethodError,
@@ -68,6 +69,55 @@ export function methodNamed(choice: MethodChoice): Method {
   return typeof choice === 'string' ? named(methods, choice, 'method') : choice;
 }
 
+/** Names of the options that a method takes on a problem, those of its inner method and inner flow included. */
+export function optionsTaken(
+  problem: Problem,
+  choice: MethodChoice,
+  options: MethodOptions = {},
+): ReadonlySet<string> {
+  const method = methodNamed(choice);
+  const takesInner = method.parameters.some(({ name }) => name === 'inner');
+  const inner = takesInner ? methodNamed(options.inner ?? defaultInner(problem)).parameters : [];
+  const names: string[] = [...method.parameters, ...inner].map(({ name }) => name);
+  // The weight β belongs to the flows of Newmark, and of Zhang and Skeel.
+  const ofFlow = names.includes('flow') && options.flow !== undefined ? ['beta'] : [];
+  return new Set([...names, ...ofFlow]);
+}
+
+/** The options that a method takes, of those given; a plan for several methods has more. */
+export function optionsFor(problem: Problem, choice: MethodChoice, options: MethodOptions): MethodOptions {
+  const taken = optionsTaken(problem, choice, options);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => taken.has(name)));
+}
+
+/** Throws a MethodError that names an option which no method of the list takes; `prefix` is that of the place where they stand. */
+export function refuseUnusedOptions(
+  problem: Problem,
+  choices: readonly MethodChoice[],
+  options: MethodOptions,
+  prefix = '',
+): void {
+  const taken = new Set(choices.flatMap(choice => [...optionsTaken(problem, choice, options)]));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  // Without random numbers any seed gives the same result; among particles it could be meant for their start.
+  const isHarmless = (name: string) => name === 'seed' && !problem.particles;
+  const unused = given.map(([name]) => name).find(name => !taken.has(name) && !isHarmless(name));
+  if (unused === undefined) return;
+  const names = choices.map(choice => `“${methodNamed(choice).name}”`).join(', ');
+  const verb = choices.length === 1 ? 'does not take' : 'do not take';
+  const others = methods.filter(({ parameters }) => parameters.some(({ name }) => name === unused));
+  const owners = others.map(({ name }) => name).slice(0, 6);
+  const all = taken.size > 0 ? `the options here are: ${[...taken].join(', ')}` : 'there are no options here';
+  throw new MethodError(
+    [
+      `${names} ${verb} the option “${prefix}${unused}”`,
+      ...(owners.length > 0 ? [`it is for ${owners.join(', ')}`] : []),
+      ...(unused === 'seed' ? ['the start of particles has its own, particles.seed'] : []),
+      didYouMean(unused, [...taken]) ?? all,
+    ].join('; '),
+  );
+}
+
 /**
  * The method to take on a problem, with the reason, from the facts of `check`; and for every other whether it
  * applies. docs/choosing-a-method.md has the measurements behind the rules.
@@ -79,10 +129,11 @@ export const recommend = (problem: Problem, facts: Facts): Recommendation =>
 
 /**
  * The one-step map of a method on a problem, with the fastest kernel that applies (`flow.parts` names it). Throws a
- * MethodError that says why when the method does not apply.
+ * MethodError that says why when the method does not apply, and for an option that it does not take.
  */
 export function createMethod(problem: Problem, choice: MethodChoice, options: MethodOptions = {}): Flow {
   const method = methodNamed(choice);
+  refuseUnusedOptions(problem, [method], options);
   checkParameters(method.parameters, options);
   const [obstacle] = obstacles(method, problem, options);
   if (obstacle) throw new MethodError(`the method “${method.name}” does not apply here: ${obstacle}`);

@@ -71,6 +71,10 @@ export interface Particles {
   readonly terms: readonly ForceTerm[];
   /** How rods are to be kept. */
   readonly constraints?: RodSettings;
+  /** k_B T of the momenta at the start, where the file gives one: the default of methods that hold a temperature. */
+  readonly temperature?: number | undefined;
+  /** Where the file is in molecular units: the dimensions of its parameters that carry one. Absent in reduced units. */
+  readonly units?: { readonly parameters: Readonly<Record<string, string>> } | undefined;
   /** For people: what was done on the way from the file to the particles, such as rods left out. */
   readonly notes?: readonly string[];
 }

@@ -4,9 +4,16 @@
 import { fastestFrequency } from '../analysis/spectrum.ts';
 import type { Flow } from '../flows/flow.ts';
 import { flowRecords } from '../methods/flow-records.ts';
-import type { MethodOptions } from '../methods/method.ts';
+import { MethodError, type MethodOptions } from '../methods/method.ts';
 import { defaultMethod } from '../methods/recommend.ts';
-import { createMethod, type MethodChoice, methodNamed, methodParameters } from '../methods/registry.ts';
+import {
+  createMethod,
+  type MethodChoice,
+  methodNamed,
+  methodParameters,
+  optionsFor,
+  refuseUnusedOptions,
+} from '../methods/registry.ts';
 import { penalised } from '../problem/penalty/penalised.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
@@ -51,8 +58,17 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
   const { run } = original;
   const omega = given.omega ?? run.omega;
   const problem = omega === undefined || original.g.m === 0 ? original : penalised(original, omega);
-  const options = methodOptions(original, given);
-  const { method, because } = chooseMethod(original, problem, given.method, options);
+  if (given.omega !== undefined && original.g.m === 0)
+    throw new MethodError(
+      '“omega” replaces constraints by a penalty, and this problem has none; leave it out',
+    );
+  const all = methodOptions(given, run);
+  const { method, because } = chooseMethod(original, problem, given.method, all);
+  refuseUnusedOptions(problem, [method], methodOptions(given));
+  // A file whose settings do not suit its own method is mistaken; one whose method was replaced by the caller is not.
+  if (given.method === undefined && given.omega === undefined)
+    refuseUnusedOptions(problem, [method], methodOptions(run), 'run.');
+  const options = optionsFor(problem, method, all);
   const [step, until] = [given.step ?? run.step ?? defaultStep, given.until ?? run.until ?? defaultUntil];
   return {
     original,
@@ -84,9 +100,8 @@ export function stabilityWarnings({ problem, method, schedule }: RunPlan): strin
   ];
 }
 
-/** Every parameter of some method: as the caller gives it, else as the problem does. */
-function methodOptions({ run }: Problem, given: MethodOptions): MethodOptions {
-  const proposed: MethodOptions = run;
+/** Every parameter of some method: as the caller gives it, else as proposed. */
+export function methodOptions(given: MethodOptions, proposed: MethodOptions = {}): MethodOptions {
   const entries = methodParameters.map(({ name }) => [name, given[name] ?? proposed[name]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,10 @@
 import { check } from '../analysis/check.ts';
 import { isConsistentStart } from '../analysis/consistency.ts';
 import type { Finding } from '../analysis/finding.ts';
+import { didYouMean } from '../formula/nearest-name.ts';
 import { accelerated } from '../kernels/particles/acceleration.ts';
+import { MethodError } from '../methods/method.ts';
+import { methodParameters } from '../methods/registry.ts';
 import { columnsOf, createTable, type Observer, observeAll, type Table } from '../observers/observer.ts';
 import { standardObservers } from '../observers/standard.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -99,7 +102,23 @@ export async function simulateAsync(problem: Problem, options: AsyncOptions): Pr
   return run.result();
 }
 
+/** Everything that `simulate` knows beside the parameters of methods. */
+const ownOptions: readonly (keyof AsyncOptions)[] = [
+  ...(['method', 'step', 'until', 'every', 'omega', 'observers'] as const),
+  ...(['onRow', 'signal', 'stopWhen', 'force', 'pause'] as const),
+];
+
+function refuseUnknownOptions(options: SimulateOptions): void {
+  const known: string[] = [...ownOptions, ...methodParameters.map(({ name }) => name)];
+  const unknown = Object.keys(options).find(name => !known.includes(name));
+  if (unknown !== undefined)
+    throw new MethodError(
+      `there is no option “${unknown}”; ${didYouMean(unknown, known) ?? `there are: ${known.join(', ')}`}`,
+    );
+}
+
 function createRun(original: Problem, options: SimulateOptions) {
+  refuseUnknownOptions(options);
   const { problem, schedule, createFlow, method, because } = planRun(original, options);
   if (!options.force) refuseInconsistentStart(accelerated(original));
   const flow = createFlow();

@@ -9,9 +9,10 @@
 import { compose } from '../flows/compose.ts';
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { checkStep } from '../flows/identity.ts';
-import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
+import { classicalOnly, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import { createProjectedForce, projectedKick } from '../integrators/splitting/geodesic.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
 import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */
@@ -77,4 +78,22 @@ function halfway(geodesic: Flow, substeps: number, n: number): Flow {
 /** The same map, which remembers its pieces for their derivatives; noise has none and skips that work. */
 function halfwayWithPush(geodesic: Flow, substeps: number): Flow {
   return compose(geodesic, new Array<number>(substeps).fill(0.5 / substeps));
+}
+
+/**
+ * How much colder the momenta at the end of a step are than the thermostat: (h²/4) |M^{−1/2} Π∇V|² / f. The half kick that
+ * begins the next step adds just this to the mean of 2T/f; after it the temperature is exact for harmonic forces, as positions
+ * are at the end of a step. An estimate from one state; for the oscillator its mean is kT h²ω²/4.
+ * Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138, section 3.
+ */
+export function kineticDeficit(problem: Problem, z: State, h: number, freedom: number): number {
+  const { n, H } = problem;
+  const { inverseMass } = classicalOnly(problem);
+  const [gradient, kick] = [new Float64Array(2 * n), z.slice()];
+  H.gradient(z, gradient);
+  kick.set(gradient.subarray(0, n), n);
+  if (!createCotangentProjection(problem, 'g = {g,H} = 0').apply(kick).ok) return Number.NaN;
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += inverseMass[i] * kick[n + i] ** 2;
+  return (h * h * sum) / (4 * freedom);
 }

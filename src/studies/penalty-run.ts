@@ -10,7 +10,7 @@ import {
 import { type ConstrainedMotion, expectedPenaltyForce } from '../laws/constrained-motion.ts';
 import { distance, maxAbs } from '../linalg/dense.ts';
 import type { MethodOptions } from '../methods/method.ts';
-import { createMethod } from '../methods/registry.ts';
+import { createMethod, optionsFor } from '../methods/registry.ts';
 import { createTable, ObservationError, type Table } from '../observers/observer.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import { penalised } from '../problem/penalty/penalised.ts';
@@ -81,7 +81,7 @@ export function penaltyRun(task: PenaltyRunTask): { row: PenaltyRow; curve: Pena
   const soft = penalised(problem, omega);
   const schedule = createSchedule(task.step, until, 1);
   const recorder = createRecorder(task, soft, schedule.h);
-  const flow = createMethod(soft, method, options);
+  const flow = createMethod(soft, method, optionsFor(soft, method, options));
   const simulation = createSimulation(soft, flow, schedule, recorder.record, problem);
   while (!simulation.finished) {
     simulation.advance(slice);

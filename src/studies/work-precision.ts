@@ -6,9 +6,15 @@ import { hasCutoff } from '../laws/law.ts';
 import { exactState, slope } from '../laws/order.ts';
 import { distance } from '../linalg/dense.ts';
 import { knowsConstraints, type Method, MethodError, type MethodOptions } from '../methods/method.ts';
-import { createMethod, type MethodChoice, methodNamed } from '../methods/registry.ts';
+import {
+  createMethod,
+  type MethodChoice,
+  methodNamed,
+  optionsFor,
+  refuseUnusedOptions,
+} from '../methods/registry.ts';
 import type { Problem } from '../problem/problem.ts';
-import { type PlanOptions, planRun } from '../run/plan.ts';
+import { methodOptions, type PlanOptions, planRun } from '../run/plan.ts';
 import { createSchedule, type Schedule } from '../run/schedule.ts';
 import { createSimulation, type Simulation } from '../run/simulation.ts';
 import { memoryReset } from '../run/stepper.ts';
@@ -77,7 +83,9 @@ export const compare = (problem: Problem, options: CompareOptions = {}): WorkPre
 /** The task of `compare`; throws a MethodError for a method that does not apply or is random. */
 export function planComparison(original: Problem, options: CompareOptions = {}): WorkPrecisionTask {
   const methods = (options.methods ?? defaultMethods).map(methodNamed);
-  const plan = planRun(original, { ...options, method: methods[0] });
+  const { step, until, every, omega } = options;
+  const plan = planRun(original, { step, until, every, omega, method: methods[0] });
+  refuseUnusedOptions(plan.problem, methods, methodOptions(options));
   const { h, steps } = plan.schedule;
   const isMixed = plan.problem !== original && methods.some(knowsConstraints);
   const task: WorkPrecisionTask = {
@@ -85,12 +93,11 @@ export function planComparison(original: Problem, options: CompareOptions = {}):
     methods,
     steps: options.steps ?? stepFactors.map(factor => factor * h),
     until: options.until ?? Math.min(steps, maxDefaultSteps) * h,
-    options: plan.options,
+    options: methodOptions(options, original.run),
     clock: options.clock,
     onRun: options.onRun,
   };
-  for (const method of methods)
-    refuseRandom(method, createMethod(sideOf(task, method), method, task.options));
+  for (const method of methods) refuseRandom(method, createFlow(task, method));
   return task;
 }
 
@@ -150,7 +157,7 @@ interface RepeatableRun {
 
 function createRun(task: WorkPrecisionTask, method: Method, schedule: Schedule): RepeatableRun {
   const problem = sideOf(task, method);
-  const flow = createMethod(problem, method, task.options);
+  const flow = createFlow(task, method);
   const resetMemory = memoryReset(flow);
   const simulation = createSimulation(problem, flow, schedule, () => {});
   const unstarted = { ...simulation.extremes };
@@ -211,6 +218,12 @@ function repeatedTime(run: RepeatableRun, clock: () => number) {
   return Number.isFinite(seconds)
     ? { seconds, secondsSpread: second / seconds - 1 }
     : { seconds: Number.NaN, secondsSpread: Number.NaN };
+}
+
+/** The flow of a method on its side, with those options of the task that it takes. */
+function createFlow(task: WorkPrecisionTask, method: Method): Flow {
+  const problem = sideOf(task, method);
+  return createMethod(problem, method, optionsFor(problem, method, task.options));
 }
 
 /** The problem that a method runs on. */

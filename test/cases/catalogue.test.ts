@@ -10,6 +10,7 @@ import { load } from '../../src/file/load.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { planRun } from '../../src/run/plan.ts';
 import { advance } from '../../src/run/stepper.ts';
 
 interface Reference {
@@ -62,7 +63,7 @@ describe('a run as the file proposes', () => {
     const problem = integrated(name);
     const { method, step } = problem.run;
     if (method === undefined || step === undefined) throw new Error('the case proposes no method or no step');
-    const end = advance(createMethod(problem, method, problem.run), problem.initial, step, 20);
+    const end = advance(planRun(problem).createFlow(), problem.initial, step, 20);
     expect(end.every(Number.isFinite)).toBe(true);
   });
 });
@@ -138,7 +139,7 @@ describe('the method of Zhang and Skeel that a stiff case proposes converges to 
     const problem = integrated(name);
     const exact = stateOf(name, references[name].find(entry => entry.until === until) as Reference);
     const [coarse, , fine] = counts.map(steps => {
-      const flow = createMethod(problem, 'zhang-skeel', problem.run);
+      const flow = planRun(problem).createFlow();
       return difference(advance(flow, problem.initial, until / steps, steps), exact);
     });
     expect(problem.run.method).toBe('zhang-skeel');
@@ -155,10 +156,10 @@ describe('the case at a temperature has the averages of its file', () => {
       }
     ).reference;
     const problem = problemOf(name);
-    const { method = '', step = 0 } = problem.run;
+    const { step = 0 } = problem.run;
     const steps = 100_000;
     const sums = problem.observables.map(() => 0);
-    advance(createMethod(problem, method, problem.run), problem.initial, step, steps, z => {
+    advance(planRun(problem).createFlow(), problem.initial, step, steps, z => {
       problem.observables.forEach(({ value }, i) => {
         sums[i] += value(z) / steps;
       });

@@ -66,6 +66,7 @@ describe.concurrent('run', () => {
     expect(fourth.energy.maxError).toBeLessThan(plain.energy.maxError / 10);
     expect(gauss.state.q).not.toEqual(plain.state.q);
     expect(seeded.state).toEqual(plain.state);
+    expect(seeded.warnings).toEqual(['rattle has no use for --seed']);
     expect(soft.method).toBe('zhang-skeel');
     expect(soft.constraints.max).toBeGreaterThan(1e-6);
     expect(soft.state.q[0]).toBeCloseTo(fourth.state.q[0], 2);

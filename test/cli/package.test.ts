@@ -182,7 +182,7 @@ describe('the published package', () => {
     expect(figures.stderr).toContain('npm install @resvg/resvg-js dejavu-fonts-ttf');
     expect(readdirSync(join(folder, 'out'))).toContain('energy.svg');
     expect(readdirSync(join(folder, 'out'))).not.toContain('energy.png');
-    const trajectory = cotangent('run', 'water-7', '--until', '0.01', '--out', 'water.h5md');
+    const trajectory = cotangent('run', 'water-7', '--until', '0.01*akma', '--out', 'water.h5md');
     expect(trajectory.status).toBe(1);
     expect(trajectory.stderr).toContain('H5MD files need the package h5wasm: npm install h5wasm');
   });

@@ -39,7 +39,14 @@ describe.concurrent('particles', () => {
   });
 
   it('of a liquid with a step that is too long name the rod', async () => {
-    const { code, stderr } = await cotangent('run', 'water-box-216', '--step', '0.41', '--until', '100');
+    const { code, stderr } = await cotangent(
+      'run',
+      'water-box-216',
+      '--step',
+      '0.41*akma',
+      '--until',
+      '100*akma',
+    );
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /step \d .*rod \d+ \([A-Z0-9–]+ of SOL \d+\).*shorten the step.*the force on atom \d+/,

@@ -37,23 +37,23 @@ const frames = (file: string) => {
   return shape?.[0] ?? 0;
 };
 
-const argon = ['run', 'argon-box', '--step', '0.1', '--every', '7'];
+const argon = ['run', 'argon-box', '--step', '0.1*akma', '--every', '7'];
 
 describe.concurrent('stopped by --until and resumed', () => {
   it.each(['xyz', 'gro'])('.%s has the same bytes', async ending => {
     const [straight, halved] = [`straight.${ending}`, `halved.${ending}`];
-    await mustRun(...argon, '--until', '6', '--out', straight);
-    await mustRun(...argon, '--until', '2.5', '--out', halved);
+    await mustRun(...argon, '--until', '6*akma', '--out', straight);
+    await mustRun(...argon, '--until', '2.5*akma', '--out', halved);
     expect(read(halved).length).toBeLessThan(read(straight).length);
-    await mustRun(...argon, '--until', '6', '--out', halved, '--resume');
+    await mustRun(...argon, '--until', '6*akma', '--out', halved, '--resume');
     expect(read(halved)).toBe(read(straight));
     expect(read(`${halved}.checkpoint`)).toBe(read(`${straight}.checkpoint`));
   });
 
   it('a folder has the same rows, the same final frame and the same contents of H5MD', async () => {
-    await mustRun(...argon, '--until', '6', '--out', 'straight');
-    await mustRun(...argon, '--until', '2.5', '--out', 'halved');
-    await mustRun(...argon, '--until', '6', '--out', 'halved', '--resume');
+    await mustRun(...argon, '--until', '6*akma', '--out', 'straight');
+    await mustRun(...argon, '--until', '2.5*akma', '--out', 'halved');
+    await mustRun(...argon, '--until', '6*akma', '--out', 'halved', '--resume');
     for (const name of ['rows.csv', 'final.gro', 'rows.csv.checkpoint'])
       expect(read(`halved/${name}`)).toBe(read(`straight/${name}`));
     expect(contents('halved/trajectory.h5md')).toEqual(contents('straight/trajectory.h5md'));
@@ -63,10 +63,10 @@ describe.concurrent('stopped by --until and resumed', () => {
 
   it('a file with other frames than those of the checkpoint is refused', async () => {
     const every6 = argon.map(word => (word === '7' ? '6' : word));
-    await mustRun(...argon, '--until', '2.5', '--out', 'one.h5');
-    await mustRun(...every6, '--until', '2.5', '--out', 'two.h5');
+    await mustRun(...argon, '--until', '2.5*akma', '--out', 'one.h5');
+    await mustRun(...every6, '--until', '2.5*akma', '--out', 'two.h5');
     write('one.h5.checkpoint', read('two.h5.checkpoint'));
-    const { code, stderr } = await cotangent(...every6, '--until', '5', '--out', 'one.h5', '--resume');
+    const { code, stderr } = await cotangent(...every6, '--until', '5*akma', '--out', 'one.h5', '--resume');
     expect(code).toBe(1);
     expect(stderr).toContain(
       'cannot write one.h5: it does not contain the frames that its checkpoint refers to',
@@ -76,9 +76,9 @@ describe.concurrent('stopped by --until and resumed', () => {
 
 describe.concurrent('killed and resumed', () => {
   it('H5MD can be read at once, and has the same contents afterwards', async () => {
-    const run = ['run', 'argon-box', '--step', '0.1', '--every', '40'];
+    const run = ['run', 'argon-box', '--step', '0.1*akma', '--every', '40'];
     // It would take hours, so that it is killed before its end, however late that is.
-    const child = start(...run, '--until', '1e7', '--out', 'killed.h5md');
+    const child = start(...run, '--until', '1e7*akma', '--out', 'killed.h5md');
     const ended = exitCode(child);
     await until(() => has('killed.h5md.checkpoint') || child.exitCode !== null);
     child.kill('SIGKILL');
@@ -87,7 +87,7 @@ describe.concurrent('killed and resumed', () => {
     const before = frames('killed.h5md.partial');
     expect(before).toBeGreaterThan(0);
     const { steps } = JSON.parse(read('killed.h5md.checkpoint')) as { steps: number };
-    const longer = [...run, '--until', String((steps + 4000) / 10)];
+    const longer = [...run, '--until', `${(steps + 4000) / 10}*akma`];
     await mustRun(...longer, '--out', 'killed.h5md', '--resume');
     expect(frames('killed.h5md')).toBeGreaterThan(before);
     await mustRun(...longer, '--out', 'unharmed.h5md');
@@ -97,7 +97,7 @@ describe.concurrent('killed and resumed', () => {
 
 describe.concurrent('the table', () => {
   it('of few particles has the state as before, and is called so in a folder', async () => {
-    await mustRun('run', 'water-7', '--until', '0.4', '--out', 'few');
+    await mustRun('run', 'water-7', '--until', '0.4*akma', '--out', 'few');
     const { columns } = parsed(read('few/trajectory.csv'));
     expect(columns).toContain('lambda_rods[0]');
     expect(columns.at(-1)).toBe('p_r[20][2]');
@@ -109,7 +109,7 @@ describe.concurrent('the table', () => {
   });
 
   it('of many particles has scalar columns only, and the same numbers as the trajectory', async () => {
-    await mustRun(...argon, '--until', '2', '--out', 'both');
+    await mustRun(...argon, '--until', '2*akma', '--out', 'both');
     const { columns, rows } = parsed(read('both/rows.csv'));
     for (const name of ['kinetic', 'potential', 'temperature_K', 'pressure_bar', 'energy'])
       expect(columns).toContain(name);
@@ -127,7 +127,7 @@ describe.concurrent('the table', () => {
 
 describe.concurrent('a final frame', () => {
   it('is a start for another run, with its velocities', async () => {
-    await mustRun('run', 'argon-box', '--until', '2', '--out', 'first');
+    await mustRun('run', 'argon-box', '--until', '2*akma', '--out', 'first');
     const { columns, rows } = parsed(read('first/rows.csv'));
     const [last] = rows.slice(-1);
     const [temperature, energy] = ['temperature_K', 'energy'].map(name => columns.indexOf(name));
@@ -147,7 +147,7 @@ run: { method: verlet, step: 5*fs, until: 20*fs }
 });
 
 describe.concurrent('a run that fails', () => {
-  const blowUp = ['run', 'argon-box', '--step', '3', '--until', '300', '--every', '1'];
+  const blowUp = ['run', 'argon-box', '--step', '3*akma', '--until', '300*akma', '--every', '1'];
 
   it('leaves the last good frame in a folder and says so', async () => {
     const { code, stderr } = await cotangent(...blowUp, '--out', 'failed');
@@ -162,7 +162,7 @@ describe.concurrent('a run that fails', () => {
   });
 
   it('leaves the files of an earlier run that finished as they are', async () => {
-    await mustRun('run', 'argon-box', '--until', '0.5', '--out', 'earlier');
+    await mustRun('run', 'argon-box', '--until', '0.5*akma', '--out', 'earlier');
     const files = ['rows.csv', 'rows.csv.checkpoint', 'final.gro', 'rdf.csv', 'thermo.svg'];
     const before = files.map(name => read(`earlier/${name}`));
     const { code, stderr } = await cotangent(...blowUp, '--out', 'earlier');
@@ -178,7 +178,7 @@ describe.concurrent('a run that fails', () => {
     const { stderr } = await cotangent(...blowUp, '--out', 'failed.xyz');
     expect(stderr).toContain('is in failed-last-good.gro');
     expect(has('failed-last-good.gro')).toBe(true);
-    await mustRun('run', 'argon-box', '--until', '0.5', '--out', 'failed.xyz');
+    await mustRun('run', 'argon-box', '--until', '0.5*akma', '--out', 'failed.xyz');
     expect(has('failed-last-good.gro')).toBe(false);
   });
 
@@ -208,7 +208,7 @@ print(json.dumps({
 }))`;
 
   it.skipIf(!hasH5py)(`reads the file (skipped where ${python} has no h5py)`, async () => {
-    await mustRun(...argon, '--until', '2', '--out', 'python.h5md');
+    await mustRun(...argon, '--until', '2*akma', '--out', 'python.h5md');
     const seen = JSON.parse(
       execFileSync(python, ['-c', script, path('python.h5md')], { encoding: 'utf8' }),
     ) as Record<string, unknown> & { kinetic: number; temperature: number };

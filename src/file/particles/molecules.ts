@@ -14,6 +14,8 @@ import type { Formula, SpecReader } from './spec-reader.ts';
 export interface Molecules {
   readonly components: readonly NamedComponent[];
   readonly notes: readonly string[];
+  /** Whether some are models of the library, whose parameters are in molecular units. */
+  readonly hasLibraryModels: boolean;
 }
 
 export interface NamedComponent extends Component {
@@ -32,11 +34,13 @@ export function readMolecules(section: Section, place: SpecReader): Molecules {
     ]),
   );
   const notes = [...own.values()].flatMap(model => model.notes);
+  let hasLibraryModels = false;
   const components = Object.entries(moleculesOf(section, place)).map(([key, given]) => {
     const here = section.molecules ? place.below('molecules', key) : place;
     const spec = typeof given === 'object' ? given : { count: given };
     const read = modelOf(key, spec, { own, rule }, here);
     if (!own.has(spec.model ?? key)) notes.push(...read.notes);
+    if (!spec.sites && modelNamed(spec.model ?? key)) hasLibraryModels = true;
     return { key, model: read.model, count: countOf(spec.count ?? 1, here) };
   });
   if (components.every(({ count }) => count === 0))
@@ -44,7 +48,7 @@ export function readMolecules(section: Section, place: SpecReader): Molecules {
   const count = components.reduce((sum, { model, count: n }) => sum + n * model.sites.length, 0);
   if (count > mostParticles)
     throw place.mistake(`${count} particles`, `at most ${mostParticles} are possible`, 'molecules');
-  return { components, notes };
+  return { components, notes, hasLibraryModels };
 }
 
 /** What fits into memory, with room to spare. */

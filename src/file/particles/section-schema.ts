@@ -237,7 +237,7 @@ const particleProblemSchema = strict({
 /** Keys of the section `particles:`. */
 export const particleKeys: readonly string[] = Object.keys(particleSection.shape);
 
-type ParticleSpec = Infer<typeof particleProblemSchema>;
+export type ParticleSpec = Infer<typeof particleProblemSchema>;
 export type Section = ParticleSpec['particles'];
 export type ForceSection = NonNullable<Section['forces']>;
 

@@ -2,8 +2,10 @@
 // Formulas may use the molecular units (particles/units.ts):  temperature: 298*K,  step: 2*fs.
 
 import { Graph } from '../../formula/graph.ts';
+import { elaborateNumber } from '../../formula/language/elaborate.ts';
+import { once } from '../../formula/once.ts';
 import { anneal } from '../../particles/build/anneal.ts';
-import type { Assembly } from '../../particles/build/assemble.ts';
+import type { Assembly, Component } from '../../particles/build/assemble.ts';
 import { distanceBetween } from '../../particles/build/closest-pair.ts';
 import { maxwellMomenta } from '../../particles/build/maxwell-momenta.ts';
 import { matchModels, readStructure } from '../../particles/io/read-structure.ts';
@@ -16,15 +18,21 @@ import {
 } from '../../particles/system.ts';
 import { independentRods } from '../../particles/topology/redundant.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
-import { molecularUnits } from '../../particles/units.ts';
+import {
+  type Dimension,
+  dimensionWith,
+  isQuantity,
+  scaledUnits,
+  unitMistake,
+} from '../../particles/units.ts';
 import { problemFromParticles } from '../../problem/from/particles.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
-import { declareParameters } from '../sections/parameters-section.ts';
+import { atPath, type Path, ProblemError } from '../../problem/problem-error.ts';
+import { declareParameters, type Parameters } from '../sections/parameters-section.ts';
 import { runDefaults } from '../sections/run-section.ts';
 import { forceTerms } from './forces.ts';
 import { type NamedComponent, readMolecules } from './molecules.ts';
-import { type Section, validateParticleSpec } from './section-schema.ts';
+import { type ParticleSpec, type Section, validateParticleSpec } from './section-schema.ts';
 import { selectedParticles } from './selection.ts';
 import { createSpecReader, type Formula, type SpecReader } from './spec-reader.ts';
 import { builtStart, startFromPositions } from './start.ts';
@@ -43,15 +51,18 @@ const noFiles: ReadFile = file => {
   throw new ProblemError(['particles', 'structure'], `${file} cannot be read here: give readFile to load`);
 };
 
-/** Angles are in radians. */
-const units = { ...molecularUnits, deg: Math.PI / 180 };
-
 export function particleProblem(data: unknown, options: ParticleOptions): Problem {
   const spec = validateParticleSpec(data);
   const section = spec.particles;
-  const parameters = declareParameters(new Graph(), { ...units, ...spec.parameters }, options.set ?? {});
+  const units = createFileUnits(spec, options.set ?? {});
+  const { parameters } = units;
   const place = createSpecReader(parameters.scope, ['particles']);
-  const { components, notes } = readMolecules(section, place);
+  const molecules = readMolecules(section, place);
+  const { components, notes } = molecules;
+  const checkUnit = usesMolecularUnits(spec, molecules) ? units.check : undefined;
+  const run = runDefaults(spec.run ?? {}, parameters.scope, checkUnit);
+  if (section.temperature !== undefined)
+    checkUnit?.('temperature', section.temperature, ['particles', 'temperature']);
   const forces = (assembly: Assembly) =>
     forceTerms(section.forces ?? {}, {
       assembly,
@@ -67,7 +78,10 @@ export function particleProblem(data: unknown, options: ParticleOptions): Proble
     name: spec.name ?? options.name ?? 'Unnamed problem',
     system: { ...system, momenta: startMomenta(system, section, place) },
     terms: forces(joined.assembly),
-    run: runDefaults(spec.run ?? {}, parameters.scope),
+    run,
+    temperature:
+      section.temperature === undefined ? undefined : place.number(section.temperature, 'temperature'),
+    units: checkUnit && { parameters: units.dimensions() },
     constraints: readRodSettings(section, place.below('constraints')),
     notes: [...notes, ...joined.notes],
   });
@@ -273,4 +287,100 @@ function withExcluded({ excluded }: ParticleSystem, pairs: readonly (readonly [n
     partners[b].add(a);
   }
   return partners.map(set => Int32Array.from(set).sort());
+}
+
+// Units of a file of particles. It is in molecular units (Å, amu, kcal/mol) as soon as something in it fixes them: a unit in a
+// formula, a molecule of the library, or charges under Coulomb's constant in these units. Then a time, a rate or a temperature must
+// carry its unit. A file in which nothing does (reduced units, such as those of Lennard-Jones) has bare numbers.
+
+/** Angles are in radians. */
+const deg = Math.PI / 180;
+
+interface FileUnits {
+  /** Parameters of the file and the units. */
+  readonly parameters: Parameters;
+  /** Dimensions of the parameters that carry a unit. */
+  readonly dimensions: () => Readonly<Record<string, Dimension>>;
+  /** Throws a ProblemError for a value without the unit that its key expects. */
+  check(key: string, value: Formula, path: Path): void;
+}
+
+function createFileUnits(
+  { parameters: own = {} }: ParticleSpec,
+  set: Readonly<Record<string, number>>,
+): FileUnits {
+  const declared = (scaled: Dimension | null, overrides: Readonly<Record<string, number>>) =>
+    declareParameters(new Graph(), { ...scaledUnits(scaled), deg, ...own }, overrides);
+  const parameters = declared(null, set);
+  const asWritten = once(() => declared(null, {}).numbers);
+
+  /** A number that replaces a parameter has the dimension of what it replaces. */
+  function scaledParameters(scaled: Dimension): Parameters {
+    const numbers = declared(scaled, {}).numbers;
+    const grown = Object.entries(set).map(([name, value]) => {
+      const factor = numbers[name] / asWritten()[name];
+      return [name, Number.isFinite(factor) ? value * factor : value] as const;
+    });
+    return declared(scaled, Object.fromEntries(grown));
+  }
+  const scaledScopes: Record<Dimension, () => Parameters> = {
+    time: once(() => scaledParameters('time')),
+    energy: once(() => scaledParameters('energy')),
+    length: once(() => scaledParameters('length')),
+  };
+  const parametersWith = (scaled: Dimension | null) =>
+    scaled === null ? parameters : scaledScopes[scaled]();
+
+  return {
+    parameters,
+    dimensions: () =>
+      Object.fromEntries(
+        Object.keys(own).flatMap(name => {
+          const dimension = dimensionWith(scaled => parametersWith(scaled).numbers[name]);
+          return dimension === null ? [] : [[name, dimension]];
+        }),
+      ),
+    check(key, value, path) {
+      if (!isQuantity(key)) return;
+      const found = atPath(path, () =>
+        unitMistake(key, String(value), scaled =>
+          elaborateNumber(String(value), parametersWith(scaled).scope),
+        ),
+      );
+      if (found) throw new ProblemError(path, found.reason, { hint: found.hint });
+    },
+  };
+}
+
+/** Whether something in the file fixes molecular units. */
+function usesMolecularUnits(
+  { particles, run, parameters = {} }: ParticleSpec,
+  {
+    components,
+    hasLibraryModels,
+  }: { readonly components: readonly Component[]; readonly hasLibraryModels: boolean },
+): boolean {
+  const units = Object.keys(scaledUnits(null)).filter(name => !Object.hasOwn(parameters, name));
+  const unit = new RegExp(`(?<![\\w.])(?:${units.join('|')})(?!\\w)`);
+  const names = (data: unknown): boolean =>
+    typeof data === 'string'
+      ? unit.test(data)
+      : typeof data === 'object' && data !== null && Object.values(data).some(names);
+  const hasCharges = components.some(({ model }) => model.sites.some(({ charge }) => charge !== 0));
+  return (
+    hasLibraryModels ||
+    (hasCharges && particles.forces?.coulomb?.constant === undefined) ||
+    names([formulasOf(particles), run, parameters])
+  );
+}
+
+/** Names of molecules, sites and files are no formulas: potassium is K as well. */
+const namesOnly = ['kinds', 'kind', 'between', 'structure', 'title', 'name', 'synonyms', 'excluded'];
+
+function formulasOf(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(formulasOf);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.entries(data).map(([key, value]) =>
+    namesOnly.includes(key) && (typeof value === 'string' || Array.isArray(value)) ? null : formulasOf(value),
+  );
 }

@@ -7,7 +7,7 @@ import { fullPattern } from '../../linalg/pattern.ts';
 import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
 import { createDifference } from '../central-difference.ts';
 import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
-import type { Observable, Problem, RunDefaults } from '../problem.ts';
+import type { Observable, Particles, Problem, RunDefaults } from '../problem.ts';
 import type { State } from '../state.ts';
 import { fillBlock } from './hand-written-problem.ts';
 import { rodConstraints } from './rod-constraints.ts';
@@ -24,6 +24,8 @@ export interface ParticleProblem {
   /** How rods are to be kept. */
   readonly constraints?: RodSettings;
   readonly notes?: readonly string[];
+  readonly temperature?: Particles['temperature'];
+  readonly units?: Particles['units'];
 }
 
 /** A problem from particles: H = Σ p²/2m + Σ U, |r_a − r_b|² = length² for each rod. */
@@ -41,7 +43,14 @@ export function problemFromParticles(given: ParticleProblem): Problem {
     observables: given.observables ?? [],
     parameters: {},
     run: given.run ?? {},
-    particles: { system, terms, constraints: given.constraints ?? {}, notes: given.notes ?? [] },
+    particles: {
+      system,
+      terms,
+      constraints: given.constraints ?? {},
+      notes: given.notes ?? [],
+      temperature: given.temperature,
+      units: given.units,
+    },
   };
 }
 

@@ -31,9 +31,18 @@ describe('the plan of a run', () => {
       'zhang-skeel',
       /stiff/,
     ],
-    ['a method of its own', circle('{ method: bdf2, temperature: 1 }'), 'bdf2', /the problem names it/],
+    ['a method of its own', circle('{ method: gla, temperature: 1 }'), 'gla', /the problem names it/],
   ])('for %s', (_, problem, method, because) => {
     expect(planRun(problem)).toMatchObject({ method, because: expect.stringMatching(because) });
+  });
+
+  it('refuses settings of the file that its own method does not take, unless the caller has replaced it', () => {
+    expect(() => planRun(circle('{ method: bdf2, temperature: 1 }'))).toThrow(
+      /“bdf2” does not take the option “run\.temperature”; it is for gla/,
+    );
+    expect(() => planRun(circle('{ friction: 2 }'))).toThrow('“run.friction”');
+    const thermal = circle('{ method: g-baoab, temperature: 1, seed: 2 }');
+    expect(planRun(thermal, { method: 'bdf2' }).options).toEqual({});
   });
 
   it('takes the method that the check recommends', () => {

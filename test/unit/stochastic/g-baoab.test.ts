@@ -11,7 +11,7 @@ import type { Problem } from '../../../src/problem/problem.ts';
 import { createRandom } from '../../../src/random/mulberry.ts';
 import { newton } from '../../../src/solvers/newton.ts';
 import { blockedMean } from '../../../src/statistics/block-average.ts';
-import { gBaoab } from '../../../src/stochastic/g-baoab.ts';
+import { gBaoab, kineticDeficit } from '../../../src/stochastic/g-baoab.ts';
 import { maxDistance } from '../flows/measure.ts';
 import { slope } from '../integrators/problems.ts';
 import {
@@ -113,10 +113,15 @@ describe('geodesic BAOAB', () => {
   it('is BAOAB without constraints: ⟨x²⟩ = kT and ⟨p²⟩ = kT (1 − h²/4) for an oscillator', () => {
     const flow = make(oscillator, { temperature: 0.7, friction: 1, seed: 2 });
     const [x2, p2]: [number[], number[]] = [[], []];
-    walk(flow, oscillator.initial, 1, 200_000, ([x, p]) => {
+    const deficits: number[] = [];
+    walk(flow, oscillator.initial, 1, 200_000, z => {
+      const [x, p] = z;
       x2.push(x * x);
       p2.push(p * p);
+      deficits.push(kineticDeficit(oscillator, z, 1, 1));
     });
+    const deficit = blockedMean(deficits);
+    expect(Math.abs(deficit.mean - 0.7 * 0.25)).toBeLessThan(3 * deficit.standardError);
     const [position, momentum] = [blockedMean(x2), blockedMean(p2)];
     expect(Math.abs(position.mean - 0.7)).toBeLessThan(3 * position.standardError);
     expect(Math.abs(momentum.mean - 0.7 * 0.75)).toBeLessThan(3 * momentum.standardError);

@@ -191,7 +191,7 @@ describe('models of one’s own', () => {
   it('without a core and without forces stand apart too, and fly freely', () => {
     const problem = load(`
       particles: { molecules: { dust: { count: 5, sites: { A: { mass: 1 } } } }, temperature: 300*K }
-      run: { method: verlet, step: 1, until: 100 }`);
+      run: { method: verlet, step: 1*akma, until: 100*akma }`);
     const { state, failure } = simulate(problem);
     expect(failure).toBeNull();
     for (let i = 0; i < 15; i++)
