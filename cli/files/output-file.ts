@@ -29,6 +29,20 @@ export interface FilePrefix {
   readonly sha256: string;
 }
 
+/** How rows lie in a file. */
+export interface RowLayout {
+  /** Bytes at its start that change with the number of rows; no part of the checksum. */
+  readonly changing: number;
+  /** Whether a part of the file with so many bytes and line ends holds so many rows. */
+  fits(rows: number, bytes: number, lines: number): boolean;
+}
+
+/** Rows of an earlier run in the file that is to be continued. */
+export interface WrittenRows {
+  readonly prefix: FilePrefix;
+  readonly rows: number;
+}
+
 export interface RowFile {
   /** Up to the last row that is due; of that part only a checkpoint speaks. */
   readonly prefix: FilePrefix;
@@ -85,8 +99,12 @@ function prepared(lock: FileLock, prepare: () => void): FileLock {
   }
 }
 
-/** Rows at the end of an open partial file; `head` bytes at its start are not part of the checksum. */
-export function createRowFile(file: string, start: FilePrefix | null, head: number): RowFile {
+/** Rows at the end of a partial file. */
+export function createRowFile(
+  file: string,
+  start: FilePrefix | null,
+  { changing: head }: RowLayout,
+): RowFile {
   const descriptor = writing(file, () => openSync(partialOf(file), constants.O_RDWR | noFollow));
   const hash = createHash('sha256');
   if (start) hashPart(descriptor, head, start.bytes, hash);
@@ -156,10 +174,10 @@ export function createEmpty(partial: string): void {
  * Cuts the partial file of an earlier run, or a copy of its finished file, behind the rows of the checkpoint. Returns whether
  * it is a copy.
  */
-export function cutBack(file: string, partial: string, prefix: FilePrefix, head: number): boolean {
-  const isCopy = !holds(partial, prefix, head);
+export function cutBack(file: string, partial: string, written: WrittenRows, layout: RowLayout): boolean {
+  const isCopy = !holds(partial, written, layout);
   if (isCopy) {
-    if (!holds(file, prefix, head))
+    if (!holds(file, written, layout))
       throw new UserError(
         `cannot resume: ${file} does not contain the rows that its checkpoint refers to (length or checksum differ); run it anew without --resume`,
       );
@@ -167,17 +185,19 @@ export function cutBack(file: string, partial: string, prefix: FilePrefix, head:
     copyFileSync(file, partial, constants.COPYFILE_EXCL);
   }
   const descriptor = openSync(partial, constants.O_RDWR | noFollow);
-  ftruncateSync(descriptor, prefix.bytes);
+  ftruncateSync(descriptor, written.prefix.bytes);
   closeSync(descriptor);
   return isCopy;
 }
 
-function holds(file: string, { bytes, sha256 }: FilePrefix, head: number): boolean {
+function holds(file: string, { prefix, rows }: WrittenRows, layout: RowLayout): boolean {
   if (!existsSync(file)) return false;
   const descriptor = openSync(file, constants.O_RDONLY | (file.endsWith('.partial') ? noFollow : 0));
   try {
     const hash = createHash('sha256');
-    return hashPart(descriptor, head, bytes, hash) && hash.digest('hex') === sha256;
+    const lines = hashPart(descriptor, layout.changing, prefix.bytes, hash);
+    if (lines === null || hash.digest('hex') !== prefix.sha256) return false;
+    return layout.fits(rows, prefix.bytes, lines);
   } finally {
     closeSync(descriptor);
   }
@@ -185,21 +205,24 @@ function holds(file: string, { bytes, sha256 }: FilePrefix, head: number): boole
 
 const pieceBytes = 1 << 20;
 
-/** Hashes the bytes from `from` to `to`; false where the file ends before. */
+/** Hashes the bytes from `from` to `to`, and returns the number of line ends among them; null where the file ends before. */
 function hashPart(
   descriptor: number,
   from: number,
   to: number,
   hash: ReturnType<typeof createHash>,
-): boolean {
-  const piece = Buffer.alloc(pieceBytes);
+): number | null {
+  const buffer = Buffer.alloc(pieceBytes);
+  let lines = 0;
   for (let at = from; at < to; ) {
-    const count = readSync(descriptor, piece, 0, Math.min(pieceBytes, to - at), at);
-    if (count === 0) return false;
-    hash.update(piece.subarray(0, count));
+    const count = readSync(descriptor, buffer, 0, Math.min(pieceBytes, to - at), at);
+    if (count === 0) return null;
+    const piece = buffer.subarray(0, count);
+    hash.update(piece);
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines += 1;
     at += count;
   }
-  return true;
+  return lines;
 }
 
 /**

@@ -4,12 +4,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createTable, type Table } from '../../src/observers/observer.ts';
 import { csvHeader, csvRow, jsonEnd, jsonHead, jsonRow, npyHead } from '../../src/output/table-formats.ts';
+import type { RowLayout } from './output-file.ts';
 
-export interface TableFormat {
+export interface TableFormat extends RowLayout {
   /** Before the first row. */
   readonly head: string | Uint8Array;
-  /** Bytes of the head that change with the number of rows; no part of a checksum. */
-  readonly changing: number;
   /** One row; `index` counts from 0. */
   row(cells: Float64Array, index: number): string | Uint8Array;
   /** Behind the last of `rows` rows. */
@@ -23,25 +22,24 @@ export const csvNames = (columns: readonly string[]): string[] =>
   columns.map(name => name.replaceAll(',', ']['));
 
 export function tableFormat(ending: string, columns: readonly string[]): TableFormat {
-  if (ending === '.json')
-    return { head: jsonHead(columns), changing: 0, row: jsonRow, end: jsonEnd, finalHead: () => null };
-  if (ending === '.npy') {
-    const head = npyHead(0, columns.length);
-    return {
-      head,
-      changing: head.length,
-      row: npyRow,
-      end: () => '',
-      finalHead: rows => npyHead(rows, columns.length),
-    };
-  }
+  if (ending === '.json') return lineFormat(jsonHead(columns), jsonRow, jsonEnd);
+  if (ending !== '.npy') return lineFormat(csvHeader(csvNames(columns)), csvRow, () => '');
+  const head = npyHead(0, columns.length);
   return {
-    head: csvHeader(csvNames(columns)),
-    changing: 0,
-    row: csvRow,
+    head,
+    changing: head.length,
+    fits: (rows, bytes) => bytes === head.length + 8 * rows * columns.length,
+    row: npyRow,
     end: () => '',
-    finalHead: () => null,
+    finalHead: rows => npyHead(rows, columns.length),
   };
+}
+
+/** Text with one line end for each row. */
+function lineFormat(head: string, row: TableFormat['row'], end: TableFormat['end']): TableFormat {
+  const headLines = head.split('\n').length - 1;
+  const fits = (rows: number, _bytes: number, lines: number) => lines === headLines + rows;
+  return { head, changing: 0, fits, row, end, finalHead: () => null };
 }
 
 /** Little-endian on every machine. */

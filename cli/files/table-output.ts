@@ -4,22 +4,19 @@ import {
   createEmpty,
   createRowFile,
   cutBack,
-  type FilePrefix,
   type RowFile,
+  type RowLayout,
   takePartial,
+  type WrittenRows,
 } from './output-file.ts';
 import { endingOf } from './output-place.ts';
-import type { ResumePoint, RowSink } from './row-sink.ts';
+import type { RowSink } from './row-sink.ts';
 import { tableFormat } from './table-file.ts';
 
 /** `columns` begin with the time. */
-export function openTable(
-  file: string,
-  columns: readonly string[],
-  resumed: (ResumePoint & { readonly prefix: FilePrefix }) | null,
-): RowSink {
+export function openTable(file: string, columns: readonly string[], resumed: WrittenRows | null): RowSink {
   const format = tableFormat(endingOf(file), columns);
-  const opened = openRows(file, resumed?.prefix ?? null, format.changing);
+  const opened = openRows(file, resumed, format);
   const { rows } = opened;
   if (!resumed) rows.write(format.head, true);
   const cells = new Float64Array(columns.length);
@@ -45,13 +42,13 @@ export function openTable(
 }
 
 /** A locked partial file with rows, new or cut back to a checkpoint; and what all sinks of rows do alike. */
-export function openRows(file: string, prefix: FilePrefix | null, head: number) {
+export function openRows(file: string, resumed: WrittenRows | null, layout: RowLayout) {
   let isContinuation = false;
   const partial = takePartial(file, path => {
-    if (prefix) isContinuation = cutBack(file, path, prefix, head);
+    if (resumed) isContinuation = cutBack(file, path, resumed, layout);
     else createEmpty(path);
   });
-  const rows: RowFile = createRowFile(file, prefix, head);
+  const rows: RowFile = createRowFile(file, resumed?.prefix ?? null, layout);
   const sink = {
     file,
     isContinuation,

@@ -5,7 +5,7 @@ import { type Frame, moleculesInBox } from '../../src/particles/io/frame.ts';
 import { groFrame } from '../../src/particles/io/gro.ts';
 import { extendedXyzFrame } from '../../src/particles/io/xyz.ts';
 import { openH5md } from './h5md-file.ts';
-import { type FilePrefix, remove, writeWhole } from './output-file.ts';
+import { remove, type WrittenRows, writeWhole } from './output-file.ts';
 import { endingOf } from './output-place.ts';
 import type { ResumePoint, RowSink, TrajectoryHead } from './row-sink.ts';
 import { openRows } from './table-output.ts';
@@ -13,15 +13,14 @@ import { openRows } from './table-output.ts';
 export function openTrajectory(
   file: string,
   head: TrajectoryHead,
-  resumed: (ResumePoint & { readonly prefix: FilePrefix }) | null,
+  resumed: (ResumePoint & WrittenRows) | null,
 ): RowSink | Promise<RowSink> {
   const ending = endingOf(file);
   if (ending === '.h5' || ending === '.h5md') return openH5md(file, head, resumed);
-  return openTextFrames(
-    file,
-    ending === '.gro' ? frame => groFrame(frame) : xyzWith(head),
-    resumed?.prefix ?? null,
-  );
+  const { count } = head.system;
+  // A title and the count; GRO has a box behind them.
+  if (ending === '.gro') return openTextFrames(file, frame => groFrame(frame), count + 3, resumed);
+  return openTextFrames(file, xyzWith(head), count + 2, resumed);
 }
 
 type Text = (frame: Frame, values: Float64Array) => string;
@@ -34,8 +33,11 @@ const xyzWith =
       columns.map((name, j) => [name, values[scalars[j]]]),
     );
 
-function openTextFrames(file: string, text: Text, prefix: FilePrefix | null): RowSink {
-  const { rows, sink } = openRows(file, prefix, 0);
+function openTextFrames(file: string, text: Text, frameLines: number, resumed: WrittenRows | null): RowSink {
+  const { rows, sink } = openRows(file, resumed, {
+    changing: 0,
+    fits: (frames, _, lines) => lines === frames * frameLines,
+  });
   return {
     ...sink,
     get prefix() {
@@ -66,13 +68,14 @@ const decimals = 6;
 
 /** One frame in a file of its own: NAME.gro, or NAME.xyz where a number is too large for GRO. Returns its name. */
 export function writeFrame(name: string, frame: Frame): string {
-  const whole = moleculesInBox(frame);
-  removeFrame(name);
-  const [ending, text] = groOrXyz(whole);
+  const [ending, text] = groOrXyz(moleculesInBox(frame));
   const file = `${name}${ending}`;
   writeWhole(file, text);
+  for (const other of frameEndings.filter(each => each !== ending)) remove(`${name}${other}`);
   return file;
 }
+
+const frameEndings = ['.gro', '.xyz'];
 
 function groOrXyz(frame: Frame): [string, string] {
   try {
@@ -85,5 +88,5 @@ function groOrXyz(frame: Frame): [string, string] {
 
 /** What an earlier run has left under this name. */
 export function removeFrame(name: string): void {
-  for (const ending of ['.gro', '.xyz']) remove(`${name}${ending}`);
+  for (const ending of frameEndings) remove(`${name}${ending}`);
 }

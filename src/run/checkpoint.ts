@@ -94,11 +94,11 @@ export function readCheckpoint(text: string): Checkpoint {
     identity: identity as string,
     steps: steps as number,
     bytes: bytes as number,
-    state: finiteNumbers(body.state),
+    state: finiteNumbers('state', body.state),
     memory: listOf('memory', body.memory, numbersIn),
     extremes: extremesIn(body.extremes),
     ...(files !== undefined && { files: listOf('files', files, filePart) }),
-    ...(statistics !== undefined && { statistics: listOf('statistics', statistics, numbersIn) }),
+    ...(statistics !== undefined && { statistics: listOf('statistics', statistics, finiteNumbers) }),
   };
 }
 
@@ -119,15 +119,15 @@ function numbersIn(name: string, value: unknown): Float64Array {
   return fromHex(value as string);
 }
 
-function finiteNumbers(value: unknown): Float64Array {
-  const state = numbersIn('state', value);
-  requireField('state', state.every(Number.isFinite));
-  return state;
+function finiteNumbers(name: string, value: unknown): Float64Array {
+  const numbers = numbersIn(name, value);
+  requireField(name, numbers.every(Number.isFinite));
+  return numbers;
 }
 
 function extremesIn(value: unknown): Extremes {
-  const numbers = numbersIn('extremes', value);
-  requireField('extremes', numbers.length === 6 && numbers.every(Number.isFinite));
+  const numbers = finiteNumbers('extremes', value);
+  requireField('extremes', numbers.length === 6);
   const [energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum] = numbers;
   return { energyInitial, energyFinal, energyMaxError, constraintMax, hiddenMax, temperatureSum };
 }

@@ -223,6 +223,8 @@ describe.concurrent('--resume', () => {
     for (const text of ['x', '[]', '3', '{"every":0}'])
       expect(await refusal({ identity: text })).toContain('it was not written by “cotangent run”');
     expect(await refusal({ steps: -5 })).toContain('“steps” is nothing that a run writes');
+    // Rows and trajectory are those of another number of steps.
+    expect(await refusal({ steps: body.steps - 2 })).toContain('does not contain the rows');
     expect(await refusal({ files: [] })).toContain('the checkpoint knows fewer files');
     for (const statistics of [[], ['3ff0000000000000'], [body.statistics[0]], body.statistics.slice(0, -1)])
       expect(await refusal({ statistics })).toContain(

@@ -164,7 +164,7 @@ function run({ out, args, until }, cwd, fault, more = []) {
 }
 
 /** Mulberry32: the same numbers for a seed on every machine. */
-function createRandom(seed) {
+export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
