@@ -1,8 +1,8 @@
 // cannon-es: points joined by distance constraints and its springs. The top is three points, too: as a body it would lack
 // the gyroscopic torque, which cannon-es leaves out.
 
-import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
-import { type Points, pointSystem } from '../javascript/systems.ts';
+import { fixedSteps, type Mover, type Scene, setPoints, type World } from '../javascript/motion.ts';
+import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec3 {
   x: number;
@@ -52,29 +52,7 @@ export interface Cannon {
 /** Twice its own 10; and its own stiffness and relaxation, which are meant for steps of 1/60 unless the step is given. */
 const [iterations, stiffness, relaxation] = [20, 1e7, 4];
 
-interface Built {
-  readonly world: CannonWorld;
-  readonly springs: readonly SpringForce[];
-  points(out: Points): void;
-}
-
-export function cannon(engine: Cannon): Mover {
-  return fixedSteps(scene => createWorld(() => build(engine, scene), scene.h));
-}
-
-function createWorld(build: () => Built, h: number): World {
-  let { world, springs, points } = build();
-  return {
-    restart() {
-      ({ world, springs, points } = build());
-    },
-    step() {
-      for (const spring of springs) spring.applyForce();
-      world.step(h);
-    },
-    points: out => points(out),
-  };
-}
+export const cannon = (engine: Cannon): Mover => fixedSteps(scene => build(engine, scene));
 
 /** Nothing collides: no search for pairs, and no table of all pairs, which would be cleared in every step. */
 function emptyWorld({ World, Broadphase, ObjectCollisionMatrix }: Cannon): CannonWorld {
@@ -86,7 +64,7 @@ function emptyWorld({ World, Broadphase, ObjectCollisionMatrix }: Cannon): Canno
   return world;
 }
 
-function build(engine: Cannon, { system, links, h }: Scene): Built {
+function build(engine: Cannon, { system, links, h }: Scene): World {
   const { Body, DistanceConstraint, Spring, Vec3 } = engine;
   const { q, v, points, dimension, gravity, rods, springs } = pointSystem(system, links);
   const world = emptyWorld(engine);
@@ -108,19 +86,17 @@ function build(engine: Cannon, { system, links, h }: Scene): Built {
     for (const equation of rod.equations) equation.setSpookParams(stiffness, relaxation, h);
     world.addConstraint(rod);
   }
+  const forces = springs.map(({ a, b, stiffness }) => {
+    const spring = new Spring(bodies[a], bodies[b], { restLength: 0, stiffness });
+    // Given as an option, 0 would be taken for 1.
+    spring.damping = 0;
+    return spring;
+  });
   return {
-    world,
-    springs: springs.map(({ a, b, stiffness }) => {
-      const spring = new Spring(bodies[a], bodies[b], { restLength: 0, stiffness });
-      // Given as an option, 0 would be taken for 1.
-      spring.damping = 0;
-      return spring;
-    }),
-    points(out) {
-      bodies.forEach(({ position, velocity }, i) => {
-        out.q.set([position.x, position.y, position.z].slice(0, dimension), dimension * i);
-        out.v.set([velocity.x, velocity.y, velocity.z].slice(0, dimension), dimension * i);
-      });
+    step() {
+      for (const spring of forces) spring.applyForce();
+      world.step(h);
     },
+    points: out => setPoints(out, bodies, ({ position, velocity }) => [position, velocity], dimension),
   };
 }

@@ -180,10 +180,10 @@ function sampled(
 
 // Motions of programs with fixed steps, which divide the time of the motion evenly.
 
-/** A simulation of some engine. */
+/** A simulation of some engine, at t = 0 when it is built. */
 export interface World {
-  /** Returns to t = 0. */
-  restart(): void;
+  /** Returns to t = 0; a world without is built again. */
+  readonly restart?: () => void;
   step(): void;
   points(out: Points): void;
   /** Releases memory outside the garbage collector. */
@@ -197,14 +197,19 @@ export interface Scene {
   readonly h: number;
 }
 
-export function fixedSteps(create: (scene: Scene) => World): Mover {
+export function fixedSteps(build: (scene: Scene) => World): Mover {
   return ({ system, links, until }, setting, deadline) => {
     const steps = Math.max(1, Math.round(until / setting));
-    const world = create({ system, links, h: until / steps });
+    const scene = { system, links, h: until / steps };
+    let world = build(scene);
     const { q, v } = pointSystem(system, links);
     const points = { q: q.slice(), v: v.slice() };
     return {
-      restart: () => world.restart(),
+      restart() {
+        if (world.restart) return world.restart();
+        world.free?.();
+        world = build(scene);
+      },
       run() {
         for (let k = 1; k <= steps; k++) {
           world.step();
@@ -224,4 +229,22 @@ export function fixedSteps(create: (scene: Scene) => World): Mover {
       free: () => world.free?.(),
     };
   };
+}
+
+interface Coordinates {
+  readonly x: number;
+  readonly y: number;
+  readonly z?: number;
+}
+
+/** Points from bodies, by position and velocity of each. */
+export function setPoints<B>(
+  out: Points,
+  bodies: readonly B[],
+  stateOf: (body: B) => readonly [position: Coordinates, velocity: Coordinates],
+  dimension: 2 | 3 = 2,
+): void {
+  for (const [i, body] of bodies.entries())
+    for (const [k, { x, y, z = 0 }] of stateOf(body).entries())
+      (k === 0 ? out.q : out.v).set([x, y, z].slice(0, dimension), dimension * i);
 }

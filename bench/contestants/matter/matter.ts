@@ -1,6 +1,6 @@
 // matter-js: points that do not turn, constraints of stiffness 1.
 
-import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
+import { fixedSteps, type Mover, type Scene, setPoints, type World } from '../javascript/motion.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec {
@@ -35,28 +35,9 @@ const constraintIterations = 5;
 /** Small enough that nothing overlaps. */
 const radius = 1e-3;
 
-export function matter(engine: Matter): Mover {
-  return fixedSteps(scene => createWorld(engine, scene));
-}
+export const matter = (engine: Matter): Mover => fixedSteps(scene => build(engine, scene));
 
-function createWorld(matter: Matter, scene: Scene): World {
-  let { engine, bodies } = build(matter, scene);
-  return {
-    restart() {
-      ({ engine, bodies } = build(matter, scene));
-    },
-    step: () => matter.Engine.update(engine, delta),
-    // Of its Verlet method: the velocity of the last step.
-    points(out) {
-      bodies.forEach(({ position, positionPrev }, i) => {
-        out.q.set([position.x, position.y], 2 * i);
-        out.v.set([(position.x - positionPrev.x) / scene.h, (position.y - positionPrev.y) / scene.h], 2 * i);
-      });
-    },
-  };
-}
-
-function build({ Engine, Bodies, Constraint, Composite }: Matter, { system, links, h }: Scene) {
+function build({ Engine, Bodies, Constraint, Composite }: Matter, { system, links, h }: Scene): World {
   const { q, points, gravity, rods } = pointSystem(system, links);
   const scale = gravity * (h / delta) ** 2;
   const engine = Engine.create({ constraintIterations, gravity: { x: 0, y: -1, scale } });
@@ -73,5 +54,13 @@ function build({ Engine, Bodies, Constraint, Composite }: Matter, { system, link
       : Constraint.create({ bodyA: bodies[a], bodyB: bodies[b], length, stiffness: 1 }),
   );
   Composite.add(engine.world, [...bodies, ...constraints]);
-  return { engine, bodies };
+  return {
+    step: () => Engine.update(engine, delta),
+    // Of its Verlet method: the velocity of the last step.
+    points: out =>
+      setPoints(out, bodies, ({ position, positionPrev: before }) => [
+        position,
+        { x: (position.x - before.x) / h, y: (position.y - before.y) / h },
+      ]),
+  };
 }

@@ -1,6 +1,6 @@
 // planck (Box2D in JavaScript): points that do not turn, distance joints between them, springs as forces.
 
-import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
+import { fixedSteps, type Mover, type Scene, setPoints, type World } from '../javascript/motion.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 interface Vec {
@@ -29,44 +29,11 @@ export interface Planck {
 /** More than its own 8 and 3: they halve the error of a chain of a hundred for 1.4 times the work. */
 const [velocityIterations, positionIterations] = [20, 10];
 
-export function planck(engine: Planck): Mover {
-  return fixedSteps(scene => createWorld(engine, scene));
-}
-
-function createWorld(engine: Planck, scene: Scene): World {
-  const { springs } = pointSystem(scene.system, scene.links);
-  let { world, bodies } = build(engine, scene);
-  function pull(): void {
-    for (const { a, b, stiffness } of springs) {
-      const from = bodies[a].getPosition();
-      const to = bodies[b].getPosition();
-      const force = { x: stiffness * (to.x - from.x), y: stiffness * (to.y - from.y) };
-      bodies[a].applyForceToCenter(force);
-      bodies[b].applyForceToCenter({ x: -force.x, y: -force.y });
-    }
-  }
-  return {
-    restart() {
-      ({ world, bodies } = build(engine, scene));
-    },
-    step() {
-      if (springs.length > 0) pull();
-      world.step(scene.h, velocityIterations, positionIterations);
-    },
-    points(out) {
-      bodies.forEach((body, i) => {
-        const { x, y } = body.getPosition();
-        const { x: u, y: w } = body.getLinearVelocity();
-        out.q.set([x, y], 2 * i);
-        out.v.set([u, w], 2 * i);
-      });
-    },
-  };
-}
+export const planck = (engine: Planck): Mover => fixedSteps(scene => build(engine, scene));
 
 /** A body without a shape touches nothing and weighs 1. */
-function build({ World, DistanceJoint }: Planck, { system, links }: Scene) {
-  const { q, points, gravity, rods } = pointSystem(system, links);
+function build({ World, DistanceJoint }: Planck, { system, links, h }: Scene): World {
+  const { q, points, gravity, rods, springs } = pointSystem(system, links);
   const world = new World({ gravity: { x: 0, y: -gravity }, allowSleep: false });
   const ground = world.createBody({ type: 'static', position: { x: 0, y: 0 } });
   const bodies = Array.from({ length: points }, (_, i) =>
@@ -79,5 +46,20 @@ function build({ World, DistanceJoint }: Planck, { system, links }: Scene) {
     const [from, to] = [a < 0 ? ground : bodies[a], bodies[b]];
     world.createJoint(new DistanceJoint({ length }, from, to, from.getPosition(), to.getPosition()));
   }
-  return { world, bodies };
+  function pull(): void {
+    for (const { a, b, stiffness } of springs) {
+      const from = bodies[a].getPosition();
+      const to = bodies[b].getPosition();
+      const force = { x: stiffness * (to.x - from.x), y: stiffness * (to.y - from.y) };
+      bodies[a].applyForceToCenter(force);
+      bodies[b].applyForceToCenter({ x: -force.x, y: -force.y });
+    }
+  }
+  return {
+    step() {
+      if (springs.length > 0) pull();
+      world.step(h, velocityIterations, positionIterations);
+    },
+    points: out => setPoints(out, bodies, body => [body.getPosition(), body.getLinearVelocity()]),
+  };
 }

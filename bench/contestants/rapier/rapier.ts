@@ -2,16 +2,8 @@
 // spherical joint, and so is the top. Ropes would be faster, but rods push, too: the triple pendulum's do. Its joints in
 // reduced coordinates always damp.
 
-import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
-import {
-  type Points,
-  pointSystem,
-  pointsOfTop,
-  rotated,
-  top,
-  topRotation,
-  topSpin,
-} from '../javascript/systems.ts';
+import { fixedSteps, type Mover, type Scene, setPoints, type World } from '../javascript/motion.ts';
+import { pointSystem, pointsOfTop, rotated, top, topRotation, topSpin } from '../javascript/systems.ts';
 
 interface Vec {
   readonly x: number;
@@ -66,30 +58,14 @@ const iterations = 4;
 const origin = { x: 0, y: 0, z: 0 };
 const upright = { ...origin, w: 1 };
 
-interface Built {
-  readonly world: RapierWorld;
-  points(out: Points): void;
-}
-
 export async function rapier(engine: Rapier): Promise<Mover> {
   await engine.init();
-  return fixedSteps(scene =>
-    createWorld(() => (scene.system === 'top' ? buildTop(engine, scene) : buildPoints(engine, scene))),
-  );
+  return fixedSteps(scene => (scene.system === 'top' ? buildTop(engine, scene) : buildPoints(engine, scene)));
 }
 
-function createWorld(build: () => Built): World {
-  let { world, points } = build();
-  return {
-    restart() {
-      world.free();
-      ({ world, points } = build());
-    },
-    step: () => world.step(),
-    points: out => points(out),
-    free: () => world.free(),
-  };
-}
+const running = (world: RapierWorld, points: World['points']): World => ({
+  ...{ step: () => world.step(), points, free: () => world.free() },
+});
 
 function emptyWorld({ World }: Rapier, gravity: Vec, h: number): RapierWorld {
   const world = new World(gravity);
@@ -104,7 +80,7 @@ const restless = ({ RigidBodyDesc }: Rapier) =>
 /** Of a point about itself: a millionth of what its rod gives it, and 0 would mean a body that never turns. */
 const inertia = { x: 1e-6, y: 1e-6, z: 1e-6 };
 
-function buildPoints(engine: Rapier, { system, links, h }: Scene): Built {
+function buildPoints(engine: Rapier, { system, links, h }: Scene): World {
   const { q, points, gravity, rods, springs } = pointSystem(system, links);
   const { RigidBodyDesc, JointData } = engine;
   const world = emptyWorld(engine, { x: 0, y: -gravity, z: 0 }, h);
@@ -125,20 +101,10 @@ function buildPoints(engine: Rapier, { system, links, h }: Scene): Built {
     const spring = JointData.spring(0, stiffness, 0, origin, origin);
     world.createImpulseJoint(spring, bodies[a], bodies[b], true);
   }
-  return {
-    world,
-    points(out) {
-      bodies.forEach((body, i) => {
-        const { x, y } = body.translation();
-        const { x: u, y: w } = body.linvel();
-        out.q.set([x, y], 2 * i);
-        out.v.set([u, w], 2 * i);
-      });
-    },
-  };
+  return running(world, out => setPoints(out, bodies, body => [body.translation(), body.linvel()]));
 }
 
-function buildTop(engine: Rapier, { h }: Scene): Built {
+function buildTop(engine: Rapier, { h }: Scene): World {
   const { radius, height, gravity } = top;
   const world = emptyWorld(engine, { x: 0, y: 0, z: -gravity }, h);
   const ground = world.createRigidBody(engine.RigidBodyDesc.fixed());
@@ -155,12 +121,8 @@ function buildTop(engine: Rapier, { h }: Scene): Built {
   );
   const tip = { x: 0, y: 0, z: -height };
   world.createImpulseJoint(engine.JointData.spherical(origin, tip), ground, body, true);
-  return {
-    world,
-    points(out) {
-      const turn = body.rotation();
-      const omega = body.angvel();
-      pointsOfTop([turn.w, turn.x, turn.y, turn.z], [omega.x, omega.y, omega.z], out);
-    },
-  };
+  return running(world, out => {
+    const [turn, omega] = [body.rotation(), body.angvel()];
+    pointsOfTop([turn.w, turn.x, turn.y, turn.z], [omega.x, omega.y, omega.z], out);
+  });
 }
