@@ -8,6 +8,7 @@ import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { type Pattern, patternTimes, position } from '../linalg/pattern.ts';
 import { singularValues } from '../linalg/svd.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 
 export interface Spectrum {
@@ -73,17 +74,24 @@ function dominant(n: number, apply: (x: Float64Array, out: Float64Array) => void
 
 /**
  * The frequency of the fastest mode of H = ½pᵀM⁻¹p + V(q) at the start: the root of the dominant eigenvalue of M^(−½) V'' M^(−½),
- * estimated from below; null where H has another form.
+ * estimated from below; null where H has another form. `project` maps the momenta of a state to those that constraints allow: without
+ * it the mode is of all coordinates.
  */
-export function fastestFrequency({ H, n, initial }: Problem): number | null {
+export function fastestFrequency(
+  { H, n, initial }: Problem,
+  project: (z: State) => void = () => {},
+): number | null {
   const inverseMass = H.separable?.inverseMass;
   if (!inverseMass) return null;
   const root = inverseMass.map(Math.sqrt);
   const [v, curved] = [0, 1].map(() => new Float64Array(2 * n));
+  const state = initial.slice();
   const eigenvalue = dominant(n, (x, out) => {
     for (let i = 0; i < n; i++) v[i] = root[i] * x[i];
     H.hessianTimes(initial, v, curved);
-    for (let i = 0; i < n; i++) out[i] = root[i] * curved[i];
+    for (let i = 0; i < n; i++) state[n + i] = curved[i];
+    project(state);
+    for (let i = 0; i < n; i++) out[i] = root[i] * state[n + i];
   });
   return Math.sqrt(eigenvalue);
 }

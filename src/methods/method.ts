@@ -73,6 +73,8 @@ export interface Properties {
   readonly symmetric: boolean;
   /** Whether the energy error stays bounded; without a word, when the method is symplectic. */
   readonly boundedEnergy?: boolean;
+  /** The product hω from which an oscillator of frequency ω is unstable; absent for implicit methods and where it is not known. */
+  readonly stabilityLimit?: number | undefined;
 }
 
 /**

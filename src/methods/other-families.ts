@@ -19,7 +19,7 @@ import {
 } from './parameters.ts';
 
 function alone<Name extends string>(record: FlowRecord<Name>): Method<Name> {
-  const { name, title, order, symplectic, symmetric, boundedEnergy } = record;
+  const { name, title, order, symplectic, symmetric, boundedEnergy, stabilityLimit } = record;
   return {
     name,
     title,
@@ -29,7 +29,10 @@ function alone<Name extends string>(record: FlowRecord<Name>): Method<Name> {
     reference: record.reference,
     summary: record.summary ?? 'An unconstrained flow on its own.',
     parameters: record.takesBeta ? [betaParameter] : [],
-    properties: () => ({ order, symplectic, symmetric, boundedEnergy: boundedEnergy ?? symplectic }),
+    properties: () => ({
+      ...{ order, symplectic, symmetric, stabilityLimit },
+      boundedEnergy: boundedEnergy ?? symplectic,
+    }),
     create: (problem, options) => {
       const reference = () => record.create(problem.H, options);
       return name === 'verlet' ? chooseFlow(problem, { method: 'verlet', reference }) : reference();

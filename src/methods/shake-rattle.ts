@@ -13,7 +13,7 @@ import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { MultiplierSolver } from '../solvers/equations.ts';
 import { type SolverRecord, solverRecords } from '../solvers/named-solvers.ts';
-import { type SplittingRecord, splittingRecords } from './flow-records.ts';
+import { type FlowRecord, type SplittingRecord, splittingRecords } from './flow-records.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {
   compositionParameter,
@@ -69,6 +69,10 @@ const mmvw = 'McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014)
 const leimkuhlerSkeel = 'Leimkuhler, Skeel, J. Comput. Phys. 112 (1994) 117';
 const innerParameters = [flowParameter, solverParameter];
 
+/** The stability limit of the longest step of a composition. */
+const limitOfLongest = (weights: readonly number[], { stabilityLimit }: FlowRecord) =>
+  stabilityLimit && stabilityLimit / Math.max(...weights.map(Math.abs));
+
 /** RATTLE steps of different lengths, some backwards, in a row. */
 function composition<Order extends number>(order: Order): Method<`rattle-${Order}`> {
   const preferred = preferredScheme(order);
@@ -81,7 +85,12 @@ function composition<Order extends number>(order: Order): Method<`rattle-${Order
     reference: preferred.reference,
     summary: `${preferred.weights.length} RATTLE steps of different lengths, some backwards; for high accuracy.`,
     parameters: [...innerParameters, compositionParameter(order)],
-    properties: flow => ({ order, symplectic: flow.symplectic, symmetric: true }),
+    properties: (flow, options) => ({
+      order,
+      symplectic: flow.symplectic,
+      symmetric: true,
+      stabilityLimit: limitOfLongest(schemeNamed(order, options?.composition).weights, flow),
+    }),
     create: (problem, options) =>
       buildComposition(problem, options, schemeNamed(order, options.composition).weights),
   };
@@ -101,6 +110,7 @@ export const constrainedMethods = methodList([
       order: Math.min(2, flow.order),
       symplectic: flow.symplectic,
       symmetric: flow.symmetric,
+      stabilityLimit: flow.stabilityLimit,
     }),
     create: buildRattle,
   },
@@ -113,7 +123,12 @@ export const constrainedMethods = methodList([
     reference: `${leimkuhlerSkeel}, eq. 10–14; ${mmvw}, Definition 1.3`,
     summary: 'The same motion as RATTLE without the projection: momenta keep a normal part of size h.',
     parameters: innerParameters,
-    properties: flow => ({ order: 1, symplectic: flow.symplectic, symmetric: false }),
+    properties: flow => ({
+      order: 1,
+      symplectic: flow.symplectic,
+      symmetric: false,
+      stabilityLimit: flow.stabilityLimit,
+    }),
     create: buildShake,
   },
   {
@@ -129,6 +144,7 @@ export const constrainedMethods = methodList([
       order: Math.min(2, flow.order),
       symplectic: flow.symplectic,
       symmetric: flow.symmetric,
+      stabilityLimit: flow.stabilityLimit,
     }),
     create: (problem, options) => {
       const solver = multiplierSolver(problem, options);

@@ -3,8 +3,8 @@
 
 import { fastestFrequency } from '../analysis/spectrum.ts';
 import type { Flow } from '../flows/flow.ts';
-import { flowRecords } from '../methods/flow-records.ts';
-import { MethodError, type MethodOptions } from '../methods/method.ts';
+import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
+import { MethodError, type MethodOptions, type Properties } from '../methods/method.ts';
 import { defaultMethod } from '../methods/recommend.ts';
 import {
   createMethod,
@@ -12,8 +12,10 @@ import {
   methodNamed,
   methodParameters,
   optionsFor,
+  propertiesOf,
   refuseUnusedOptions,
 } from '../methods/registry.ts';
+import { classicalParts } from '../problem/classical.ts';
 import { penalised } from '../problem/penalty/penalised.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
@@ -48,6 +50,8 @@ export interface RunPlan {
   readonly options: MethodOptions;
   /** Number of steps, their exact length and the interval of the rows. */
   readonly schedule: Schedule;
+  /** What the method claims on the problem. */
+  claims(): Properties;
   /** A new flow of the method on the problem. */
   createFlow(): Flow;
 }
@@ -80,6 +84,7 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
     until,
     options,
     schedule: createSchedule(step, until, given.every ?? run.every),
+    claims: () => propertiesOf(problem, method, options),
     createFlow: () => createMethod(problem, method, options),
   };
 }
@@ -88,16 +93,22 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
 const mostCoordinates = 10_000;
 
 /** Warns where the step is at or beyond the stability limit of the fastest mode at the start. */
-export function stabilityWarnings({ problem, method, schedule }: RunPlan): string[] {
-  const limit = flowRecords.find(({ name }) => name === method)?.stabilityLimit;
-  if (limit === undefined || problem.g.m > 0 || problem.particles || problem.n > mostCoordinates) return [];
-  const frequency = fastestFrequency(problem) ?? 0;
-  const longest = limit / frequency;
+export function stabilityWarnings({ problem, method, schedule, claims }: RunPlan): string[] {
+  const limit = claims().stabilityLimit;
+  if (limit === undefined || problem.particles || problem.n > mostCoordinates) return [];
+  const longest = limit / fastestAllowed(problem);
   if (!(schedule.h >= longest)) return [];
-  const [omega, most] = [frequency, longest].map(value => Number(value.toPrecision(3)));
+  const [omega, most] = [limit / longest, longest].map(value => Number(value.toPrecision(3)));
   return [
     `the step ${schedule.h} is at or beyond the stability limit of ${method}: the fastest mode at the start has the frequency ${omega}, which needs a step below ${most}; take at most a tenth of that, or a method for stiff forces`,
   ];
+}
+
+/** The frequency of the fastest mode that the constraints allow; 0 where it is not known. */
+function fastestAllowed(problem: Problem): number {
+  if (problem.g.m > 0 && !classicalParts(problem)) return 0;
+  const projection = createCotangentProjection(problem, 'g = {g,H} = 0');
+  return fastestFrequency(problem, projection.apply) ?? 0;
 }
 
 /** Every parameter of some method: as the caller gives it, else as proposed. */
