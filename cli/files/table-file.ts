@@ -3,7 +3,15 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createTable, type Table } from '../../src/observers/observer.ts';
-import { csvHeader, csvRow, jsonEnd, jsonHead, jsonRow, npyHead } from '../../src/output/table-formats.ts';
+import {
+  csvHeader,
+  csvNames,
+  csvRow,
+  jsonEnd,
+  jsonHead,
+  jsonRow,
+  npyHead,
+} from '../../src/output/table-formats.ts';
 import type { RowLayout } from './output-file.ts';
 
 export interface TableFormat extends RowLayout {
@@ -16,10 +24,6 @@ export interface TableFormat extends RowLayout {
   /** The head of a file with `rows` rows, where it differs. */
   finalHead(rows: number): Uint8Array | null;
 }
-
-/** Names without commas: numpy.genfromtxt and `split(',')` know no quotes. pairs[0,1] becomes pairs[0][1]. */
-export const csvNames = (columns: readonly string[]): string[] =>
-  columns.map(name => name.replaceAll(',', ']['));
 
 export function tableFormat(ending: string, columns: readonly string[]): TableFormat {
   if (ending === '.json') return lineFormat(jsonHead(columns), jsonRow, jsonEnd);

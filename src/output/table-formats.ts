@@ -8,6 +8,10 @@ function quoted(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
+/** Names without commas between brackets, since numpy.genfromtxt and `split(',')` know no quotes: pairs[0,1] becomes pairs[0][1]. */
+export const csvNames = (columns: readonly string[]): string[] =>
+  columns.map(name => name.replace(/\[[^\]]*\]/g, indices => indices.replaceAll(',', '][')));
+
 /** The header line, with its line end. */
 export function csvHeader(columns: readonly string[]): string {
   return `${columns.map(quoted).join(',')}\n`;

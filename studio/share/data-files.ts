@@ -2,7 +2,7 @@
 
 import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec } from '../../src/output/figure/spec.ts';
-import { csvHeader, csvRow } from '../../src/output/table-formats.ts';
+import { csvHeader, csvNames, csvRow } from '../../src/output/table-formats.ts';
 import type { Rows } from '../state/rows.ts';
 
 export interface LaneData {
@@ -24,7 +24,8 @@ export function csvOf(lanes: readonly LaneData[]): string {
       return isCompared ? `"${title}",${line}` : line;
     });
   });
-  return (isCompared ? `method,${csvHeader(names)}` : csvHeader(names)) + lines.join('');
+  const header = csvHeader(csvNames(names));
+  return (isCompared ? `method,${header}` : header) + lines.join('');
 }
 
 const shared = (lanes: readonly LaneData[]) =>

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvHeader, csvRow, parseCsv } from '../../../src/output/table-formats.ts';
+import { csvHeader, csvNames, csvRow, parseCsv } from '../../../src/output/table-formats.ts';
 
 describe('csvHeader', () => {
   it('quotes names as RFC 4180 asks, and only those that need it', () => {
     expect(csvHeader(['t', 'r[0][1]', 'r[0,1]', 'the "big" one', 'two\nlines'])).toBe(
       't,r[0][1],"r[0,1]","the ""big"" one","two\nlines"\n',
     );
+  });
+});
+
+describe('csvNames', () => {
+  it('has no commas between brackets, so that a header can be split at its commas', () => {
+    const names = ['lambda_pairs[0,1]', 'r[0][1]', 'a[1,2,3]_b[4,5]', 'x'];
+    expect(csvNames(names)).toEqual(['lambda_pairs[0][1]', 'r[0][1]', 'a[1][2][3]_b[4][5]', 'x']);
+    expect(csvHeader(csvNames(names)).trimEnd().split(',')).toHaveLength(names.length);
   });
 });
 
