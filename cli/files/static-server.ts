@@ -34,7 +34,7 @@ const pagePolicy = {
   'form-action': "'none'",
 } as const;
 
-/** A worker has the policy of its own file. The engine compiles formulas there, so only workers may (decision 0033). */
+/** A worker has the policy of its own file. The engine compiles formulas there, so only workers may (decision 0034). */
 const workerPolicy = { ...pagePolicy, 'script-src': "'self' 'wasm-unsafe-eval' 'unsafe-eval'" } as const;
 
 const policyText = (policy: Readonly<Record<string, string>>) =>
