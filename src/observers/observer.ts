@@ -60,7 +60,10 @@ const firstCapacity = 256;
 
 function requireDistinct(columns: readonly string[]): void {
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
-  if (twice !== undefined) throw new Error(`The table has two columns named "${twice}".`);
+  if (twice !== undefined)
+    throw new ObservationError(
+      `the table would have two columns called “${twice}”; give the coordinate or observable another name`,
+    );
 }
 
 function grown(values: Float64Array, capacity: number): Float64Array {

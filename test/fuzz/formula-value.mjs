@@ -4,11 +4,39 @@
 const token =
   /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_\u0391-\u03f5][\w\u0391-\u03f5]*)|([-+*/^(),]))/y;
 
-const functions = {
-  ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan },
-  ...{ sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh, exp: Math.exp, log: Math.log, sqrt: Math.sqrt },
-  ...{ abs: Math.abs, atan2: Math.atan2, pow: (a, b) => a ** b, min: Math.min, max: Math.max },
+/** Numbers with the derivative along one direction: [value, slope]. */
+const chain =
+  (f, slope) =>
+  ([a, da]) => [f(a), da === 0 ? 0 : da * slope(a)];
+const power = ([a, da], [b, db]) => {
+  const value = a ** b;
+  const byBase = da === 0 || b === 0 ? 0 : b * a ** (b - 1) * da;
+  return [value, byBase + (db === 0 ? 0 : value * Math.log(a) * db)];
 };
+const functions = {
+  sin: chain(Math.sin, Math.cos),
+  cos: chain(Math.cos, a => -Math.sin(a)),
+  tan: chain(Math.tan, a => 1 / Math.cos(a) ** 2),
+  asin: chain(Math.asin, a => 1 / Math.sqrt(1 - a * a)),
+  acos: chain(Math.acos, a => -1 / Math.sqrt(1 - a * a)),
+  atan: chain(Math.atan, a => 1 / (1 + a * a)),
+  sinh: chain(Math.sinh, Math.cosh),
+  cosh: chain(Math.cosh, Math.sinh),
+  tanh: chain(Math.tanh, a => 1 / Math.cosh(a) ** 2),
+  exp: chain(Math.exp, Math.exp),
+  log: chain(Math.log, a => 1 / a),
+  sqrt: chain(Math.sqrt, a => 0.5 / Math.sqrt(a)),
+  abs: chain(Math.abs, Math.sign),
+  atan2: ([a, da], [b, db]) => [Math.atan2(a, b), (da * b - a * db) / (a * a + b * b)],
+  pow: power,
+  min: (...list) => list.reduce((least, each) => (each[0] < least[0] ? each : least)),
+  max: (...list) => list.reduce((most, each) => (each[0] > most[0] ? each : most)),
+};
+
+const sumOf = ([a, da], [b, db]) => [a + b, da + db];
+const differenceOf = ([a, da], [b, db]) => [a - b, da - db];
+const productOf = ([a, da], [b, db]) => [a * b, da * b + a * db];
+const quotientOf = ([a, da], [b, db]) => [a / b, (da - (a / b) * db) / b];
 
 class Unsupported extends Error {}
 
@@ -24,7 +52,7 @@ function tokensOf(text) {
   return tokens;
 }
 
-/** names ↦ value, for a text without “=”. Throws where the formula is of another kind. */
+/** names ↦ [value, slope], for a text without “=”. Throws where the formula is of another kind. */
 function parse(text) {
   const tokens = tokensOf(text);
   let at = 0;
@@ -38,7 +66,8 @@ function parse(text) {
     while (isSign('+', '-')) {
       const [a, sign] = [left, tokens[at++].sign];
       const b = product();
-      left = sign === '+' ? v => a(v) + b(v) : v => a(v) - b(v);
+      const combine = sign === '+' ? sumOf : differenceOf;
+      left = v => combine(a(v), b(v));
     }
     return left;
   }
@@ -47,7 +76,8 @@ function parse(text) {
     while (isSign('*', '/')) {
       const [a, sign] = [left, tokens[at++].sign];
       const b = signed();
-      left = sign === '*' ? v => a(v) * b(v) : v => a(v) / b(v);
+      const combine = sign === '*' ? productOf : quotientOf;
+      left = v => combine(a(v), b(v));
     }
     return left;
   }
@@ -56,17 +86,17 @@ function parse(text) {
       at++;
       return signed();
     }
-    if (!isSign('-')) return power();
+    if (!isSign('-')) return raised();
     at++;
     const inner = signed();
-    return v => -inner(v);
+    return v => differenceOf([0, 0], inner(v));
   }
-  function power() {
+  function raised() {
     const base = primary();
     if (!isSign('^')) return base;
     at++;
     const exponent = signed();
-    return v => base(v) ** exponent(v);
+    return v => power(base(v), exponent(v));
   }
   function primary() {
     if (isSign('(')) {
@@ -78,7 +108,7 @@ function parse(text) {
     const { number, name } = tokens[at++] ?? {};
     if (number !== undefined) {
       const value = Number(number);
-      return () => value;
+      return () => [value, 0];
     }
     if (name === undefined) throw new Unsupported(text);
     return isSign('(') ? call(name) : variable(name);
@@ -101,74 +131,82 @@ function parse(text) {
 
 const variable = name => values => {
   if (Object.hasOwn(values, name)) return values[name];
-  if (name === 'pi') return Math.PI;
-  if (name === 'e') return Math.E;
+  if (name === 'pi') return [Math.PI, 0];
+  if (name === 'e') return [Math.E, 0];
   throw new Unsupported(name);
 };
 
-/** The function of a formula or of an equation (left − right), or null. */
-export function formulaValue(text) {
+/** The function of a formula or of an equation (left − right), names ↦ [value, slope], or null. */
+function dualFormula(text) {
   try {
     const sides = String(text).split('=');
     if (sides.length > 2) return null;
     const [left, right] = sides.map(parse);
-    return right ? values => left(values) - right(values) : left;
+    return right ? values => differenceOf(left(values), right(values)) : left;
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;
   }
 }
 
+const constant = value => [value, 0];
+
+/** The function names ↦ value of a formula or of an equation (left − right), or null. */
+export function formulaValue(text) {
+  const f = dualFormula(text);
+  return (
+    f &&
+    (values =>
+      f(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, constant(value)])))[0])
+  );
+}
+
+const scalarFormula = each => (['number', 'string'].includes(typeof each) ? dualFormula(each) : null);
+
 /**
- * Energy and constraints of a problem file given as data, as functions of (q, p); null where it needs arrays, velocities or
- * particles. `kinetic` and `lagrangian` have no energy here.
+ * Energy and constraints of a problem file given as data, as functions of z = (q, p): `energy(z)`, and `constraints(z, dz)` with a
+ * pair [g, g′dz] for each. null where the file needs arrays, velocities or particles.
  */
 export function problemValues(data) {
   const { coordinates, parameters = {}, constraints, mass = 1, potential = 0, stiff = 0, hamiltonian } = data;
   if (!Array.isArray(coordinates) || data.particles || data.lagrangian || data.kinetic) return null;
   const constants = {};
   for (const [name, value] of Object.entries(parameters ?? {})) {
-    const f = ['number', 'string'].includes(typeof value) ? formulaValue(value) : null;
+    const f = scalarFormula(value);
     if (!f) return null;
     constants[name] = f(constants);
   }
-  const equations = Object.values(constraints ?? {}).map(each =>
-    ['number', 'string'].includes(typeof each) ? formulaValue(each) : null,
-  );
+  const equations = Object.values(constraints ?? {}).map(scalarFormula);
   const masses = massesOf(mass, coordinates, constants);
-  const energies = [potential, stiff, hamiltonian ?? 0].map(formulaValue);
+  const energies = [potential, stiff, hamiltonian ?? 0].map(scalarFormula);
   if ([...equations, ...energies, masses].includes(null)) return null;
-  const at = (q, p) => {
+  const n = coordinates.length;
+  const at = (z, dz) => {
     const values = { ...constants };
     coordinates.forEach((name, i) => {
-      values[name] = q[i];
-      values[`p_${name}`] = p[i];
+      values[name] = [z[i], dz?.[i] ?? 0];
+      values[`p_${name}`] = [z[n + i], dz?.[n + i] ?? 0];
     });
     return values;
   };
   return {
     isClassical: hamiltonian === undefined,
     masses,
-    constraints: (q, p) => equations.map(g => g(at(q, p))),
-    energy(q, p) {
-      const values = at(q, p);
-      if (hamiltonian !== undefined) return energies[2](values);
-      return p.reduce(
-        (sum, each, i) => sum + (each * each) / (2 * masses[i]),
-        energies[0](values) + energies[1](values),
-      );
+    constraints: (z, dz) => equations.map(g => g(at(z, dz))),
+    energy(z) {
+      const values = at(z);
+      if (hamiltonian !== undefined) return energies[2](values)[0];
+      const V = energies[0](values)[0] + energies[1](values)[0];
+      return masses.reduce((sum, m, i) => sum + z[n + i] ** 2 / (2 * m), V);
     },
   };
 }
 
 function massesOf(mass, coordinates, constants) {
-  const list = Array.isArray(mass)
-    ? mass
-    : typeof mass === 'object' && mass !== null
-      ? coordinates.map(name => mass[name] ?? 1)
-      : coordinates.map(() => mass);
-  const values = list.map(each => (['number', 'string'].includes(typeof each) ? formulaValue(each) : null));
-  return values.length === coordinates.length && !values.includes(null)
-    ? values.map(f => f(constants))
-    : null;
+  const byName = typeof mass === 'object' && mass !== null ? mass : null;
+  const list = coordinates.map((name, i) =>
+    Array.isArray(mass) ? mass[i] : byName ? (byName[name] ?? 1) : mass,
+  );
+  const values = list.map(scalarFormula);
+  return values.includes(null) ? null : values.map(f => f(constants)[0]);
 }

@@ -190,7 +190,10 @@ export const mutatedFile = (random, text) =>
 /** Files with mistakes in their syntax have no data. */
 function dataOf(text) {
   try {
-    return parse(text);
+    const data = parse(text);
+    // Data that contain themselves have no text.
+    JSON.stringify(data);
+    return data;
   } catch {
     return { coordinates: ['x'], potential: text.slice(0, 40) };
   }
