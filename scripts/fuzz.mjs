@@ -26,6 +26,8 @@ const writePage = () =>
   );
 
 const seed = Number(values.seed);
+/** Cases between two writings of the results. */
+const everyCases = 1000;
 if (values.page) writePage();
 else if (values.case !== undefined) await replay(Number(values.case));
 else await fullAttack();
@@ -53,8 +55,6 @@ function subject() {
   }).trim();
   return { version, commit };
 }
-
-const everyCases = 1000;
 
 async function fullAttack() {
   const { runCases, joined } = await suite('attack.mjs');

@@ -107,7 +107,7 @@ function potentialOf(random, names) {
 function energyOf(random, names) {
   const { pick, chance, decimal } = random;
   if (chance(0.75)) {
-    const masses = [1, decimal(0.1, 10), names.map(() => decimal(0.5, 5)), 1e-6, 1e6];
+    const masses = [1, decimal(0.1, 10), names.map(() => decimal(0.5, 5)), 1e-3, 1e6];
     return { ...(chance(0.5) && { mass: pick(masses) }), potential: potentialOf(random, names) };
   }
   const kinetic = names.map(name => `p_${name}^2`).join(' + ');

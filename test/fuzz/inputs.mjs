@@ -41,14 +41,14 @@ const baseOf = ({ chance, pick }) => (chance(shareOfSlow) ? pick(slow) : pick(qu
 /** Kinds of inputs with their shares of a hundred. */
 const kinds = {
   'mutated problem file': [
-    36,
+    40,
     random => {
       const { name, text } = baseOf(random);
       return { base: name, text: mutatedFile(random, text) };
     },
   ],
-  'generated problem': [42, random => ({ text: fileText(generatedProblem(random)) })],
-  'command line': [10, random => commandLine(random, quick.cases)],
+  'generated problem': [36, random => ({ text: fileText(generatedProblem(random)) })],
+  'command line': [12, random => commandLine(random, quick.cases)],
   'shared link': [4, random => changedLink(random)],
   checkpoint: [4, random => changedCheckpoint(random)],
   'structure file': [4, random => changedStructure(random)],

@@ -101,23 +101,19 @@ function wrongEnergy(problem, result, values) {
 const [jumpRatio, jumpShare] = [40, 0.2];
 
 function otherBranch(problem, result, run, order) {
+  const moved = ({ state }) => maxAbs([...state.q].map((value, i) => value - problem.initial[i]));
   const half = run({ step: result.step / 2 });
-  const quarter = half && run({ step: result.step / 4 });
-  if (!quarter) return { wrong: null, isResolved: false };
-  const size = maxAbs([...quarter.state.q].map((value, i) => value - problem.initial[i]));
+  if (!half) return { wrong: null, isResolved: false };
+  const reach = Math.max(moved(result), moved(half));
   const d1 = gap([...result.state.q], [...half.state.q]);
+  const isLarge = d1 > jumpShare * reach && d1 > 1e-6 * maxAbs([...result.state.q]);
+  const quarter = isLarge ? run({ step: result.step / 4 }) : null;
+  if (!quarter) return { wrong: null, isResolved: d1 < 0.05 * reach };
   const d2 = gap([...half.state.q], [...quarter.state.q]);
-  const reach = Math.max(size, maxAbs([...result.state.q].map((value, i) => value - problem.initial[i])));
-  const isJump =
-    d1 > jumpShare * reach &&
-    d1 > jumpRatio * 2 ** Math.min(order, 8) * d2 &&
-    d1 > 1e-6 * maxAbs([...result.state.q]);
-  return {
-    isResolved: d1 < 0.05 * reach,
-    wrong: isJump
-      ? `the end moves by ${d1.toPrecision(2)} with half the step, then by ${d2.toPrecision(2)}: another branch`
-      : null,
-  };
+  const isJump = d1 > jumpRatio * 2 ** Math.min(order, 8) * d2;
+  const [first, second] = [d1, d2].map(value => value.toPrecision(2));
+  const wrong = `the end moves by ${first} with half the step, then by ${second}: another branch`;
+  return { isResolved: false, wrong: isJump ? wrong : null };
 }
 
 /** φ₋ₕⁿ ∘ φₕⁿ is the identity for a symmetric method; what is left is round-off, as far as the motion magnifies it. */
