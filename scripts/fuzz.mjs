@@ -56,15 +56,27 @@ function subject() {
   return { version, commit };
 }
 
+/** Kills of running programs and full disks, and checkpoints that are damaged or crafted: how many of each. */
+const fileCounts = { 'kills.mjs': 128, 'checkpoints.mjs': 6000 };
+
+async function fileAttacks() {
+  const results = {};
+  for (const [name, count] of Object.entries(fileCounts)) {
+    const { attack } = await suite(name);
+    results[name] = await attack({ count, seed });
+  }
+  return results;
+}
+
 async function fullAttack() {
   const { runCases, joined } = await suite('attack.mjs');
   const earlier = values.continue && existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : null;
   const [begin, date] = [performance.now(), new Date().toISOString().slice(0, 10)];
   const asked = Number(values.cases);
   let problems = earlier?.problems ?? null;
+  let files = earlier?.files ?? null;
   const record = () => {
     const hours = Number(((earlier?.hours ?? 0) + (performance.now() - begin) / 3.6e6).toFixed(2));
-    const { files } = earlier ?? {};
     writeFileSync(
       json,
       `${JSON.stringify({ ...subject(), date, hours, asked, problems, ...(files && { files }) }, null, 1)}\n`,
@@ -81,5 +93,7 @@ async function fullAttack() {
       `${cases} of ${asked} cases, ${failures.length} failures, ${seconds.toFixed(0)} s of processor time`,
     );
   }
+  files = await fileAttacks();
+  record();
   process.exitCode = problems.failures.length > 0 ? 1 : 0;
 }

@@ -45,13 +45,30 @@ function table(kinds) {
   ].join('\n');
 }
 
-/** Attacks on files in use: kills, changed checkpoints. */
+/** Attacks on files in use, by the program that makes them. */
+const attackWords = {
+  'kills.mjs': 'kills at a change of a file, and full disks; each run is resumed to its end',
+  'checkpoints.mjs': 'checkpoints with flipped, removed or crafted contents',
+};
+
 function filesText(files) {
   if (!files) return '';
   const rows = Object.entries(files).map(
-    ([name, { count, failures }]) => `| ${name} | ${thousands(count)} | ${failures.length} |`,
+    ([name, { inputs, failures }]) => `| ${attackWords[name]} | ${thousands(inputs)} | ${failures.length} |`,
   );
-  return `\n## Runs that are killed, files that are changed\n\n| attack | times | failures |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`;
+  const list = Object.values(files).flatMap(({ failures }) =>
+    failures.map(failure => `- ${String(failure.reason ?? JSON.stringify(failure)).split('\n')[0]}`),
+  );
+  return [
+    '',
+    '## Runs that are killed, checkpoints that are changed',
+    '',
+    '| attack | times | failures |',
+    '| --- | ---: | ---: |',
+    ...rows,
+    ...(list.length > 0 ? ['', ...list] : []),
+    '',
+  ].join('\n');
 }
 
 export function reliabilityPage({ version, commit, date, hours, asked, problems, files }) {

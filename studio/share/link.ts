@@ -1,5 +1,6 @@
 // The whole state of the app in a link: the document as JSON, compressed, in the part after #. Links come from anywhere: lengths are
-// limited while unpacking, and every field is checked.
+// limited while unpacking, and every field is checked. The format “deflate” ends with a checksum, without which a changed character
+// could open as another document.
 
 import {
   list,
@@ -12,7 +13,9 @@ import {
 } from '../../src/file/sections/schema-types.ts';
 import { type Document, emptyDocument, mostLanes } from '../state/studio.ts';
 
-const prefix = '#s=';
+/** Beginnings of links with their compression; new links have the first, those of version 0.2 and before the second. */
+const formats: Readonly<Record<string, CompressionFormat>> = { '#d=': 'deflate', '#s=': 'deflate-raw' };
+const [prefix] = Object.keys(formats);
 
 /** A document, or why the link holds none. */
 export type Linked =
@@ -52,7 +55,8 @@ const documentSchema = strict({
 
 /** null when the address has no document at all. */
 export async function documentOfLink(hash: string): Promise<Linked | null> {
-  if (!hash.startsWith(prefix)) return null;
+  // A link that is cut off after its first letter is one still.
+  if (!/^#[ds](=|$)/.test(hash)) return null;
   const refuse = (reason: string): Linked => ({
     document: null,
     reason: `The link cannot be opened: ${reason}`,
@@ -60,7 +64,10 @@ export async function documentOfLink(hash: string): Promise<Linked | null> {
   if (hash.length > mostCharacters) return refuse('it is too long.');
   let json: string;
   try {
-    json = await unpacked(hash.slice(prefix.length));
+    json = await unpacked(
+      hash.slice(prefix.length),
+      formats[hash.slice(0, prefix.length)] ?? formats[prefix],
+    );
   } catch (error) {
     const isTooLong = error instanceof RangeError;
     return refuse(isTooLong ? error.message : 'it is damaged or incomplete. Copy the whole link again.');
@@ -90,16 +97,16 @@ export async function linkOfDocument(document: Document): Promise<string> {
 }
 
 async function packed(text: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream(formats[prefix]));
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
-async function unpacked(text: string): Promise<string> {
+async function unpacked(text: string, format: CompressionFormat): Promise<string> {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   const bytes = Uint8Array.from(binary, character => character.charCodeAt(0));
-  const all = await through(bytes, new DecompressionStream('deflate-raw'));
+  const all = await through(bytes, new DecompressionStream(format));
   return new TextDecoder('utf-8', { fatal: true }).decode(all);
 }
 

@@ -2,7 +2,7 @@
 // compression or checksum, as someone would who crafts it.
 
 import { readFileSync } from 'node:fs';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import { changed, damaged } from './mutations.mjs';
 
 const linked = {
@@ -19,7 +19,7 @@ const linked = {
 export function changedLink(random) {
   const isSealed = random.chance(0.5);
   const document = isSealed ? changed(random, structuredClone(linked)) : linked;
-  return { isSealed, document, damage: isSealed ? null : random.below(2 ** 31) };
+  return { isSealed, isOld: random.chance(0.5), document, damage: random.below(2 ** 31) };
 }
 
 /** A link's characters after damage that is told by one number. */
@@ -28,8 +28,13 @@ export const damagedLink = (random, link) => {
   return head + damaged(random, body).replace(/[^\w-]/g, 'A');
 };
 
-export const rawLink = document =>
-  `#s=${deflateRawSync(Buffer.from(JSON.stringify(document))).toString('base64url')}`;
+/** A link with a right checksum, or of the older form without one, around any data. */
+export function sealedLink(document, isOld) {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return isOld
+    ? `#s=${deflateRawSync(bytes).toString('base64url')}`
+    : `#d=${deflateSync(bytes).toString('base64url')}`;
+}
 
 /** The case process takes a checkpoint of a short run and applies this. */
 export function changedCheckpoint(random) {

@@ -11,7 +11,7 @@ import {
   writeCheckpoint,
 } from '../../dist/cotangent.js';
 import { importSource } from '../../scripts/setup.mjs';
-import { damagedLink, rawLink } from './data-files.mjs';
+import { damagedLink, sealedLink } from './data-files.mjs';
 import { changed, damaged } from './mutations.mjs';
 import { createRandom } from './random.mjs';
 
@@ -20,11 +20,11 @@ const wrong = (stage, reason) => ({ outcome: 'wrong', stage, reason });
 
 let links = null;
 
-export async function brokenLink({ isSealed, document, damage }) {
+export async function brokenLink({ isSealed, isOld, document, damage }) {
   links ??= importSource('studio/share/link.ts');
   const { documentOfLink, linkOfDocument } = await links;
   const good = await linkOfDocument(document);
-  const link = isSealed ? rawLink(document) : damagedLink(createRandom(damage), good);
+  const link = isSealed ? sealedLink(document, isOld) : damagedLink(createRandom(damage), good);
   let opened;
   try {
     opened = await documentOfLink(link);

@@ -68,6 +68,17 @@ describe('a link', () => {
     for (const length of [3, 4, 10, hash.length / 2, hash.length - 2])
       expect(await reasonOf(hash.slice(0, length))).toMatch(/damaged or incomplete|no document/);
     expect(await reasonOf('#s=%%%')).toMatch(/damaged/);
+    expect(await reasonOf('#d')).toMatch(/damaged/);
+  });
+
+  it('with any one character changed is refused: it never opens as another document', async () => {
+    const hash = await linkOfDocument({ ...document, text: 'coordinates: [x]\npotential: 9.81*x' });
+    // The last character may hold bits that no byte needs.
+    for (let at = 3; at < hash.length - 1; at++)
+      for (const character of 'AZaz09-_') {
+        if (hash[at] === character) continue;
+        expect(await reasonOf(hash.slice(0, at) + character + hash.slice(at + 1))).toMatch(/damaged/);
+      }
   });
 
   it('is not unpacked beyond a limit', async () => {
