@@ -21,7 +21,7 @@ const isUserError = error =>
   error instanceof Error && userErrors.includes(error.name) && error.message !== '';
 
 /** Larger problems are loaded and checked, not run: they take long, rightly. */
-const [largestRun, mostSteps] = [3000, 60];
+const [largestRun, mostSteps] = [3000, 24];
 
 const crash = (stage, error) => ({
   outcome: 'crash',

@@ -6,7 +6,7 @@ import { createMethod, methodNamed, propertiesOf, simulate } from '../../dist/co
 import { problemValues } from './formula-value.mjs';
 
 /** Larger problems are loaded, checked and run, but not run again with shorter steps. */
-const largestRepeat = 60;
+const largestRepeat = 24;
 
 /** What a constraint may be off, as a share of its terms: |gᵢ| / Σⱼ |∂gᵢ/∂zⱼ| (|zⱼ| + floor), with floor a share of the largest |z|. */
 const [offConstraint, offHidden, offEnergy, floorShare] = [1e-7, 1e-6, 1e-7, 1e-6];
