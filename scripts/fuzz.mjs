@@ -79,7 +79,7 @@ async function fullAttack() {
     const hours = Number(((earlier?.hours ?? 0) + (performance.now() - begin) / 3.6e6).toFixed(2));
     writeFileSync(
       json,
-      `${JSON.stringify({ ...subject(), date, hours, asked, problems, ...(files && { files }) }, null, 1)}\n`,
+      `${JSON.stringify({ ...subject(), date, hours, asked, problems, ...(files && { files }) }, null, 2)}\n`,
     );
     writePage();
   };

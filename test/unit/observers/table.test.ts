@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTable } from '../../../src/observers/observer.ts';
+import { createTable, ObservationError } from '../../../src/observers/observer.ts';
 
 describe('createTable', () => {
   it('keeps every row while it grows past its first capacity', () => {
@@ -22,6 +22,7 @@ describe('createTable', () => {
     const table = createTable(['t', 'x']);
     expect(() => table.column('y')).toThrow('"y"');
     expect(() => table.append([1])).toThrow('needs 2 values');
-    expect(() => createTable(['t', 't'])).toThrow('"t"');
+    expect(() => createTable(['t', 't'])).toThrow(ObservationError);
+    expect(() => createTable(['t', 't'])).toThrow('two columns called “t”');
   });
 });
