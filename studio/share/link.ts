@@ -13,8 +13,10 @@ import {
 } from '../../src/file/sections/schema-types.ts';
 import { type Document, emptyDocument, mostLanes } from '../state/studio.ts';
 
+type Compression = 'deflate' | 'deflate-raw';
+
 /** Beginnings of links with their compression; new links have the first, those of version 0.2 and before the second. */
-const formats: Readonly<Record<string, CompressionFormat>> = { '#d=': 'deflate', '#s=': 'deflate-raw' };
+const formats: Readonly<Record<string, Compression>> = { '#d=': 'deflate', '#s=': 'deflate-raw' };
 const [prefix] = Object.keys(formats);
 
 /** A document, or why the link holds none. */
@@ -103,7 +105,7 @@ async function packed(text: string): Promise<string> {
   return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
-async function unpacked(text: string, format: CompressionFormat): Promise<string> {
+async function unpacked(text: string, format: Compression): Promise<string> {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   const bytes = Uint8Array.from(binary, character => character.charCodeAt(0));
   const all = await through(bytes, new DecompressionStream(format));
