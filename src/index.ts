@@ -143,7 +143,7 @@ export { createSimulation, type OnRow, type Simulation } from './run/simulation.
 export type { OnLaw } from './laws/certify.ts';
 export type { ConstrainedMotion } from './laws/constrained-motion.ts';
 export type { Drift } from './laws/drift.ts';
-export type { Measurement, Residuals } from './laws/law.ts';
+export type { LawVerdict, Measurement, Residuals } from './laws/law.ts';
 export type { ErrorAtStep, OrderMeasurement } from './laws/order.ts';
 export { type Bins, type ChiSquare, chiSquare, histogram } from './laws/sampling.ts';
 export { type Average, averageOf, type BlockedMean, blockedMean } from './statistics/block-average.ts';

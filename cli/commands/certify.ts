@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Certificate, certifyMethod } from '../../src/laws/certify.ts';
+import { type LawVerdict, type Measurement, verdictWords } from '../../src/laws/law.ts';
 import { methodNamed } from '../../src/methods/registry.ts';
 import { parseTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
@@ -16,7 +17,22 @@ export function certifyCommand(program: Command): void {
   withForce(withProblem(command))
     .option('--method <name>', 'the method (cotangent list methods)')
     .option('--step <number>', 'the step size (default: that of the file, else 0.01)', parseTime)
-    .addHelpText('after', '\nExample: cotangent certify spherical-pendulum --method rattle-4 --step 0.02')
+    .option(
+      '--until <number>',
+      'nothing is measured beyond this time (default: that of the file, else 10)',
+      parseTime,
+    )
+    .addHelpText(
+      'after',
+      `
+Each claim holds (✓), does not hold (✗), or cannot be told here (?), with the reason and what would help: an order whose
+asymptotic range is below round-off, a drift that is within one oscillation. Claims that the method does not make have a dot.
+
+Exit code: 1 where a claim does not hold or the method cannot make its first step; 0 otherwise, also where a claim cannot be
+told. A script that needs every claim to hold reads "verdict" of --json: "pass", "fail" or "cannot tell".
+
+Example: cotangent certify spherical-pendulum --method rattle-4 --step 0.02`,
+    )
     .action(runCertify);
   withMethod(command);
 }
@@ -26,9 +42,9 @@ function runCertify(file: string, flags: RunFlags): void {
   plan.createFlow();
   refuseUnlessSound(plan, flags);
   const progress = createProgress('laws');
-  const certificate = certifyMethod(
-    { problem: plan.problem, method: plan.method, options: plan.options, step: plan.schedule.h },
-    (law, i, count) => progress.update(i, count, law),
+  const { problem, method, options, until, schedule } = plan;
+  const certificate = certifyMethod({ problem, method, options, step: schedule.h, until }, (law, i, count) =>
+    progress.update(i, count, law),
   );
   progress.clear();
   if (flags.json) console.log(JSON.stringify({ problem: plan.problem.name, ...certificate }, null, 2));
@@ -36,7 +52,7 @@ function runCertify(file: string, flags: RunFlags): void {
   if (certificate.verdict === 'fail') process.exitCode = 1;
 }
 
-const marks = { pass: '✓', fail: '✗', 'not claimed': '·' } as const;
+const marks = { pass: '✓', fail: '✗', 'cannot tell': '?', 'not claimed': '·' } as const;
 
 function print(certificate: Certificate, name: string): void {
   const { title, claimedFor } = methodNamed(certificate.method);
@@ -52,12 +68,27 @@ function print(certificate: Certificate, name: string): void {
   const whole = alignedTable(table);
   const fits = whole.split('\n').every(line => line.length <= (process.stdout.columns ?? Infinity));
   console.log(fits ? whole : alignedTable(table.map(row => row.slice(0, -1))));
-  for (const { verdict, law, detail } of certificate.measurements)
-    if (verdict === 'fail')
-      console.log(`\n${paint(`✗ ${law}`, 'red')}: ${detail || 'it could not be measured here'}`);
-  console.log(
-    `\n${certificate.verdict === 'pass' ? paint('every claim holds', 'green') : paint('a claim does not hold', 'red')}`,
-  );
+  for (const measurement of certificate.measurements) explain(measurement);
+  console.log(`\n${conclusion(certificate)}`);
+}
+
+/** The order always says its range; the other laws say more only where they do not hold or cannot be told. */
+function explain({ verdict, law, detail, reason, advice }: Measurement): void {
+  const isOpen = verdict === 'fail' || verdict === 'cannot tell';
+  if (isOpen) {
+    const words = `${marks[verdict]} ${law} ${verdictWords[verdict]}`;
+    console.log(`\n${paint(words, verdict === 'fail' ? 'red' : 'yellow')}: ${reason ?? detail}`);
+    if (reason && detail) console.log(`  measured ${detail}`);
+    if (advice) console.log(`  ${advice}`);
+  } else if (law === 'order' && detail) console.log(`\n${law}, measured ${detail}`);
+}
+
+function conclusion({ measurements, verdict }: Certificate): string {
+  const count = (wanted: LawVerdict) => measurements.filter(one => one.verdict === wanted).length;
+  const [held, open] = [count('pass'), count('cannot tell')];
+  if (verdict === 'pass') return paint('every claim holds', 'green');
+  const rest = `${held} ${held === 1 ? 'claim holds' : 'claims hold'}${open > 0 ? `, ${open} cannot be told here` : ''}`;
+  return verdict === 'fail' ? `${paint('a claim does not hold', 'red')}; ${rest}` : paint(rest, 'yellow');
 }
 
 function measured(law: string, value: number): string {

@@ -10,7 +10,8 @@ import { isPairTerm } from '../particles/terms/kinds.ts';
 import { applyJ, createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { advance } from '../run/stepper.ts';
+import { createRandom } from '../random/mulberry.ts';
+import { advance, memoryReset } from '../run/stepper.ts';
 import { relativeResidual } from '../solvers/convergence.ts';
 
 /** What is put to the test. */
@@ -21,7 +22,23 @@ export interface Subject {
   readonly options: MethodOptions;
   /** A step that suits the problem. */
   readonly step: number;
+  /** The time up to which the problem is meant; by default that of its `run:` section, else that of every run. */
+  readonly until?: number;
 }
+
+/**
+ * What a measurement says of a claim. `pass`: it holds. `fail`: it does not hold. `cannot tell`: it cannot be told here, because
+ * what would decide lies below what can be measured, or was not reached. `not claimed`: there is nothing to decide.
+ */
+export type LawVerdict = 'pass' | 'fail' | 'cannot tell' | 'not claimed';
+
+/** The verdicts in words. */
+export const verdictWords = {
+  pass: 'holds',
+  fail: 'does not hold',
+  'cannot tell': 'cannot be told here',
+  'not claimed': 'is not claimed',
+} as const satisfies Record<LawVerdict, string>;
 
 /** One law, measured: the number, the claim and the verdict. */
 export interface Measurement {
@@ -31,18 +48,110 @@ export interface Measurement {
   readonly quantity: string;
   /** In words: what would be right. */
   readonly claim: string;
-  readonly verdict: 'pass' | 'fail' | 'not claimed';
+  readonly verdict: LawVerdict;
+  /** What was measured with: steps, slopes, times. */
   readonly detail: string;
+  /** Why the claim does not hold, or cannot be told here. */
+  readonly reason?: string;
+  /** What would help to tell. */
+  readonly advice?: string;
+  /** The order law: the steps of the asymptotic range with their errors, and the slopes between them. */
+  readonly points?: readonly { readonly h: number; readonly error: number }[];
+  readonly slopes?: readonly number[];
+}
+
+/** A verdict with what explains it. */
+export type Decision = Pick<Measurement, 'verdict' | 'reason' | 'advice'>;
+
+/** A defect that must vanish, and how far it is known. */
+export interface Defect {
+  readonly value: number;
+  /** Computed only where it matters. */
+  uncertainty(): number;
+}
+
+/** A state with its last bits changed: what differs then is rounding, as far as the motion amplifies it. */
+export function withOtherLastBits(z: State, seed: number): State {
+  const random = createRandom(seed);
+  return z.map(value => value * (1 + random.sign() * 2 ** -52));
+}
+
+/** A defect refutes a claim when it is above its bound by so many times its uncertainty. */
+const timesUncertainty = 4;
+
+/** Defects are also measured at these multiples of the step: one of high order is below round-off at a short step. */
+const longerSteps = [2, 4, 8, 16];
+/** A defect of the method grows with a power of the step. One that grows faster is another solution of the equations. */
+const fastestGrowth = 2 ** 12;
+
+/** The verdict over a defect that must be below a bound at every step size; `value` is the one that decides. */
+export function defectVerdict(
+  { step, until }: { readonly step: number; readonly until: number },
+  bound: number,
+  defectAt: (h: number) => Defect,
+): Decision & { readonly value: number; readonly at: number } {
+  const own = defectAt(step);
+  const first = { ...valueVerdict(own, bound), value: own.value, at: 1 };
+  let last = own.value;
+  for (const multiple of longerSteps) {
+    if (first.verdict !== 'pass' || multiple * step > until) break;
+    const defect = defectAt(multiple * step);
+    if (!(defect.value <= fastestGrowth * Math.max(last, 2 ** -50))) break;
+    const decision = valueVerdict(defect, bound);
+    if (decision.verdict === 'fail') return { ...decision, value: defect.value, at: multiple };
+    if (decision.verdict !== 'pass') break;
+    last = defect.value;
+  }
+  return first;
+}
+
+function valueVerdict({ value, uncertainty }: Defect, bound: number): Decision {
+  if (value <= bound) return { verdict: 'pass' };
+  if (Number.isNaN(value))
+    return { verdict: 'cannot tell', reason: 'a step fails', advice: 'take a shorter step (--step)' };
+  const known = uncertainty();
+  // Not known at all where the repeated measurement fails.
+  if (value > bound + timesUncertainty * known)
+    return { verdict: 'fail', reason: `${value.toExponential(1)} is above ${bound.toExponential(0)}` };
+  return {
+    verdict: 'cannot tell',
+    reason: `${value.toExponential(1)} is above ${bound.toExponential(0)}, but known to ${known.toExponential(1)} only: rounding is amplified here`,
+    advice: 'take a shorter step (--step), or a start where the motion is less sensitive',
+  };
 }
 
 // The reversal law: a symmetric method undoes a step of h by a step of −h.
 
 /** |Φ₋ₕ(Φₕ(z)) − z| relative to |z|. */
 export function reversalDefect(flow: Flow, z: State, h: number): number {
+  return norm2(reversalError(flow, z, h)) / Math.max(norm2(z), Number.MIN_VALUE);
+}
+
+/** Φ₋ₕ(Φₕ(z)) − z; NaN where a step fails. */
+function reversalError(flow: Flow, z: State, h: number): Float64Array {
   const forth = new Float64Array(z.length);
   const back = new Float64Array(z.length);
-  if (!flow.step(z, h, forth).ok || !flow.step(forth, -h, back).ok) return Number.NaN;
-  return distance(back, z) / Math.max(norm2(z), Number.MIN_VALUE);
+  const isMade = flow.step(z, h, forth).ok && flow.step(forth, -h, back).ok;
+  return back.map((value, i) => (isMade ? value - z[i] : Number.NaN));
+}
+
+/**
+ * The same with its uncertainty: a defect that is rounding is another one when the last bits of z are others. Both states compared are
+ * new ones, for a method with a history does not take it on from a state that is not its last.
+ */
+export function measureReversal(flow: Flow, z: State, h: number): Defect {
+  const size = Math.max(norm2(z), Number.MIN_VALUE);
+  const reset = memoryReset(flow);
+  const errorFrom = (start: State) => {
+    const error = reversalError(flow, start, h);
+    reset();
+    return error;
+  };
+  return {
+    value: norm2(errorFrom(z)) / size,
+    uncertainty: () =>
+      distance(errorFrom(withOtherLastBits(z, 1)), errorFrom(withOtherLastBits(z, 2))) / size,
+  };
 }
 
 // The two laws of the fibre: RATTLEⁿ = project ∘ SHAKEⁿ, and SHAKE sees only the fibre of its start.

@@ -8,9 +8,9 @@ import type { Flow } from '../flows/flow.ts';
 import { stateScale } from '../integrators/state-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import type { Random } from '../random/mulberry.ts';
-import { createStepper } from '../run/stepper.ts';
-import { hasCutoff } from './law.ts';
+import { createRandom, type Random } from '../random/mulberry.ts';
+import { createStepper, memoryReset } from '../run/stepper.ts';
+import { type Defect, hasCutoff, withOtherLastBits } from './law.ts';
 import { tangentVectors } from './tangent-vectors.ts';
 
 const pairs = 6;
@@ -25,32 +25,64 @@ export function symplecticDefect(problem: Problem, flow: Flow, z: State, h: numb
   for (let k = 0; k < (isRough ? statesInARow : 1); k++) {
     const from = stepper.state.slice();
     if (stepper.advance(1)) return Number.NaN;
-    const D = flow.push
-      ? (v: Float64Array) => pushed(flow, v)
-      : (v: Float64Array) => difference(flow, from, h, v, isRough ? nearby : increment);
-    const defect = defectOf(problem, tangentVectors(problem, from, flow.domain, pairs, random), D);
+    const changes = omegaChanges(problem, flow, from, h, {
+      vectors: tangentVectors(problem, from, flow.domain, pairs, random),
+      apart: isRough ? nearby : increment,
+    });
+    const defect = largestOf(changes);
     if (!(defect >= least)) least = defect;
   }
   return least;
 }
 
-function defectOf(
+/**
+ * The same with its uncertainty: a change of ω that is rounding, or the error of a difference, is another one when the last bits
+ * of z are others and differences are taken twice as far apart.
+ */
+export function measureSymplectic(problem: Problem, flow: Flow, z: State, h: number, seed: number): Defect {
+  const apart = hasCutoff(problem) ? nearby : increment;
+  const reset = memoryReset(flow);
+  const vectors = () => tangentVectors(problem, z, flow.domain, pairs, createRandom(seed));
+  const changesFrom = (start: State, distance: number) => {
+    const isMade = flow.step(start, h, new Float64Array(z.length)).ok;
+    const changes = isMade
+      ? omegaChanges(problem, flow, start, h, { vectors: vectors(), apart: distance })
+      : new Float64Array([Number.NaN]);
+    reset();
+    return changes;
+  };
+  const value = symplecticDefect(problem, flow, z, h, createRandom(seed));
+  reset();
+  return {
+    value,
+    uncertainty: () => {
+      const [one, other] = [1, 2].map(k => changesFrom(withOtherLastBits(z, k), k * apart));
+      return largestOf(one.map((change, k) => change - other[k]));
+    },
+  };
+}
+
+/** ω(Du, Dv) − ω(u, v) for all pairs of the vectors, D the derivative of the step from z that was made last. */
+function omegaChanges(
   problem: Problem,
-  vectors: readonly Float64Array[],
-  D: (v: Float64Array) => Float64Array,
-): number {
-  const images = vectors.map(D);
+  flow: Flow,
+  z: State,
+  h: number,
+  { vectors, apart }: { readonly vectors: readonly Float64Array[]; readonly apart: number },
+): Float64Array {
+  const images = vectors.map(v => (flow.push ? pushed(flow, v) : difference(flow, z, h, v, apart)));
   const units = stateScale(problem);
   const action = units[0] * units[problem.n];
-  let defect = 0;
-  for (let a = 0; a < pairs; a++)
-    for (let b = 0; b < a; b++) {
-      const change = Math.abs(omega(images[a], images[b]) - omega(vectors[a], vectors[b])) / action;
-      // Written so that a NaN counts as the largest defect of all.
-      if (!(change <= defect)) defect = change;
-    }
-  return defect;
+  return Float64Array.from(
+    vectors.flatMap((u, a) =>
+      vectors.slice(0, a).map((v, b) => (omega(images[a], images[b]) - omega(u, v)) / action),
+    ),
+  );
 }
+
+/** The largest size; NaN where there is one. */
+const largestOf = (changes: Float64Array) =>
+  changes.reduce((largest, change) => Math.max(largest, Math.abs(change)), 0);
 
 /** D·v of the step made last, by the flow itself. */
 function pushed(flow: Flow, v: Float64Array): Float64Array {

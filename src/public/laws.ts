@@ -4,7 +4,7 @@
 import type { Flow } from '../flows/flow.ts';
 import { type Drift, measureDrift } from '../laws/drift.ts';
 import { largestResiduals, type Residuals, reversalDefect } from '../laws/law.ts';
-import { measureOrder, type OrderMeasurement } from '../laws/order.ts';
+import { measureOrders, type OrderMeasurement } from '../laws/order.ts';
 import { symplecticDefect } from '../laws/symplectic.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createRandom } from '../random/mulberry.ts';
@@ -13,12 +13,14 @@ import { advance, memoryReset } from '../run/stepper.ts';
 export { autocorrelation, chiSquare, histogram } from '../laws/sampling.ts';
 
 /**
- * Order: the slope of log error against log h at t = 40h, for steps from 8h down, against the reference integrator. It
- * should be the order that the method claims, within 0.2. A flow with memory is given as a function that makes a new one.
+ * Order: the slope of log error against log h, against the reference integrator, over the steps where successive slopes agree;
+ * `isSettled` says whether there are such steps. It should be the order that the method claims, within 0.2. A flow with memory is
+ * given as a function that makes a new one.
  */
 export function order(problem: Problem, flow: Flow | (() => Flow), h: number): OrderMeasurement {
   const create = typeof flow === 'function' ? flow : restarted(flow);
-  return measureOrder({ problem, create, until: 40 * h, coarsest: 8 * h });
+  const found = measureOrders({ problem, create, step: h }, all => all[all.length - 1].isSettled);
+  return found[found.length - 1];
 }
 
 /** The same flow with the memory that it has now, whenever it is asked for. */

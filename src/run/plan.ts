@@ -58,6 +58,9 @@ export interface RunPlan {
 
 const [defaultStep, defaultUntil] = [0.01, 10];
 
+/** How long the motion of a problem is meant to be. */
+export const endTime = ({ run }: Problem, given?: number): number => given ?? run.until ?? defaultUntil;
+
 export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
   const { run } = original;
   const omega = given.omega ?? run.omega;
@@ -73,7 +76,7 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
   if (given.method === undefined && given.omega === undefined)
     refuseUnusedOptions(problem, [method], methodOptions(run), 'run.');
   const options = optionsFor(problem, method, all);
-  const [step, until] = [given.step ?? run.step ?? defaultStep, given.until ?? run.until ?? defaultUntil];
+  const [step, until] = [given.step ?? run.step ?? defaultStep, endTime(original, given.until)];
   return {
     original,
     problem,

@@ -1,8 +1,9 @@
 // The certificate on demand: order, symplectic defect, reversal defect and the rest, measured on this problem.
 
+import { verdictWords } from '../../src/laws/law.ts';
 import { useStudio } from '../state/context.ts';
 
-const marks = { pass: '✓', fail: '✗', 'not claimed': '·' } as const;
+const marks = { pass: '✓', fail: '✗', 'cannot tell': '?', 'not claimed': '·' } as const;
 
 const measured = (value: number) => {
   if (!Number.isFinite(value)) return '–';
@@ -34,13 +35,18 @@ export function Certificates() {
                   </tr>
                 </thead>
                 <tbody>
-                  {certificate.measurements.map(({ law, value, claim, verdict }) => (
-                    <tr key={law} class={verdict.replace(' ', '-')}>
+                  {certificate.measurements.map(({ law, value, claim, verdict, detail, reason, advice }) => (
+                    <tr key={law} class={verdict.replace(' ', '-')} title={detail}>
                       <th scope="row">
-                        {marks[verdict]} {law}
+                        <span title={verdictWords[verdict]}>{marks[verdict]}</span> {law}
                       </th>
                       <td>{measured(value)}</td>
-                      <td>{claim}</td>
+                      <td>
+                        {claim}
+                        {reason && (
+                          <small>{`${verdictWords[verdict]}: ${reason}${advice ? `; ${advice}` : ''}`}</small>
+                        )}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -225,7 +225,7 @@ describe.concurrent('a system released from rest at height 0, where H and all it
     expect(energy.initial).toBe(0);
     expect(energy.maxError).toBeGreaterThan(0);
     expect(warnings).toEqual([]);
-    expect((await goodJson('certify', 'rest.yaml')).verdict).toBe('pass');
+    expect((await goodJson('certify', 'rest.yaml', '--until', '20')).verdict).toBe('pass');
   });
 });
 
@@ -245,6 +245,27 @@ describe.concurrent('certify and compare', () => {
     const order = measurements.find((m: { law: string }) => m.law === 'order');
     expect(order.value).toBeCloseTo(2, 0);
     expect(await good('certify', 'double-pendulum')).toMatch(/✓ symplectic .*e-1\d.*every claim holds/s);
+  });
+
+  it('certify says which claims cannot be told here, with exit code 0', async () => {
+    const short = ['certify', 'double-pendulum', '--until', '1'];
+    const { verdict, until, measurements } = await goodJson(...short);
+    expect([verdict, until]).toEqual(['cannot tell', 1]);
+    const energy = measurements.find((m: { law: string }) => m.law === 'energy');
+    expect(energy).toMatchObject({ verdict: 'cannot tell', advice: expect.stringMatching(/--until/) });
+    const text = await good(...short);
+    expect(text).toMatch(
+      /\? energy cannot be told here: .*own time.*--until.*5 claims hold, 1 cannot be told here/s,
+    );
+    expect(text).toMatch(/order, measured up to t = 1\.00, \d+ steps from h = .*, slopes 2\.0/);
+  });
+
+  it('certify refuses a method that cannot make its first step', async () => {
+    const { code, stderr } = await cotangent('certify', 'harmonic-constraint-a', '--method', 'bdf4');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/bdf4 cannot be certified here: its first step/),
+    ]);
   });
 
   it('compare finds the orders, and writes table and figure', async () => {

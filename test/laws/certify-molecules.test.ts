@@ -77,7 +77,6 @@ describe('the laws reject on molecules', () => {
       problem: nitrogen,
       create,
       until: 20 * fs,
-      coarsest: 4 * fs,
       tolerance: 1e-8,
     });
     expect(order).toBeCloseTo(1, 1);

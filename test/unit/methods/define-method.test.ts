@@ -52,9 +52,9 @@ describe('a defined method', () => {
   });
 
   it('is certified by what it claims', () => {
-    const certificate = certify(pendulum, { method: mine, step: 0.05 });
+    const certificate = certify(pendulum, { method: mine, step: 0.05, until: 20 });
     expect(certificate).toMatchObject({ method: 'test-rattle', verdict: 'pass' });
-    expect(certificate).toEqual(certify(pendulum, { method: 'test-rattle', step: 0.05 }));
+    expect(certificate).toEqual(certify(pendulum, { method: 'test-rattle', step: 0.05, until: 20 }));
   });
 
   it('fails the certificate for a claim that it does not keep', () => {
