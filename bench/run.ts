@@ -68,7 +68,7 @@ export async function runSuite(name: string, options: SuiteOptions): Promise<voi
   if (!options.save) return;
   suite.save?.(report);
   writeFileSync(resultFile(name), resultText(report));
-  (await import('./page/figures.ts')).writePages();
+  (await import('./page/pages.ts')).writePages();
 }
 
 /** Each suite in a process of its own, so that none warms up the code of another. */

@@ -8,11 +8,10 @@ import { readGro } from '../../../src/particles/io/gro.ts';
 import { modelNamed } from '../../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { startFile } from '../../measure/problem.ts';
-import { runProgram } from '../../measure/run-program.ts';
+import { runProgram } from '../../measure/processes.ts';
 import { withFolder } from '../../suite.ts';
 import type { MoleculeRun } from '../molecule-program.ts';
-import { writeInput } from './gromacs.ts';
-import { langevinParameters } from './input.ts';
+import { langevinParameters, writeInput } from './gromacs.ts';
 
 interface Liquid {
   /** Of the file. */

@@ -2,9 +2,8 @@
 // to a task from it. JavaScript is compiled while it runs; on one processor a large function takes a third of a second of that.
 // So each setting is warmed up before it is timed.
 
-import { ownPeakMemory } from '../../measure/run-program.ts';
+import { messageOf, ownPeakMemory } from '../../measure/processes.ts';
 import { moreMotions, processorSeconds, timed } from '../../measure/stepper.ts';
-import { messageOf } from '../../measure/worker.ts';
 import { type Answer, type Reply, type System, type Task, untimed } from '../task.ts';
 import { constraintError, energy, type PointSystem, type Points, pointSystem } from './systems.ts';
 

@@ -2,9 +2,8 @@
 // seconds, and V8 has not finished compiling it in a short run.
 
 import { programFile } from '../../checkout.ts';
-import { oneThread } from '../../measure/run-program.ts';
-import { startWorker } from '../../measure/worker.ts';
-import { findPackage } from '../compile.ts';
+import { oneThread, startWorker } from '../../measure/processes.ts';
+import { findPackage } from '../contestant.ts';
 import { preparedRuns } from '../lammps/lammps.ts';
 import type { MoleculeProgram } from '../molecule-program.ts';
 import type { LammpsOperations } from './program.ts';

@@ -5,8 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type MonitoredRun, ownPeakMemory } from '../../measure/run-program.ts';
-import { serve } from '../../measure/worker.ts';
+import { type MonitoredRun, ownPeakMemory, serve } from '../../measure/processes.ts';
 import { endFile, runScript } from '../lammps/lammps.ts';
 
 /** What is used of lammps.js 1.5. */

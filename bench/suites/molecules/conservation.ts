@@ -9,8 +9,8 @@ import { nearestImage, type ParticleSystem, type Rod } from '../../../src/partic
 import { molecularUnits } from '../../../src/particles/units.ts';
 import type { LongRunOutput } from '../../contestants/molecule-program.ts';
 import { driftOf, worstEnergy } from '../../measure/drift.ts';
+import { messageOf } from '../../measure/processes.ts';
 import { mapConcurrent } from '../../measure/rounds.ts';
-import { messageOf } from '../../measure/worker.ts';
 
 export interface Conservation {
   /** kcal/mol per particle. */

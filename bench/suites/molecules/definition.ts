@@ -2,8 +2,7 @@
 
 import { modelNamed } from '../../../src/particles/models/named-models.ts';
 
-import { gromacs } from '../../contestants/gromacs/gromacs.ts';
-import type { RunChoice } from '../../contestants/gromacs/input.ts';
+import { gromacs, type RunChoice } from '../../contestants/gromacs/gromacs.ts';
 import { lammps } from '../../contestants/lammps/lammps.ts';
 import { lammpsJs } from '../../contestants/lammps-js/lammps-js.ts';
 import type { LongRun, MoleculeProgram, MoleculeRun } from '../../contestants/molecule-program.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { programFile } from '../../checkout.ts';
 import type { LongRun, MoleculeRun, PreparedProgram, StepTime } from '../../contestants/molecule-program.ts';
+import { messageOf, pin, startWorker, unpin, type Worker } from '../../measure/processes.ts';
 import {
   interleave,
   mapConcurrent,
@@ -13,8 +14,6 @@ import {
   medianRatio,
   stillCompetitive,
 } from '../../measure/rounds.ts';
-import { pin, unpin } from '../../measure/run-program.ts';
-import { messageOf, startWorker, type Worker } from '../../measure/worker.ts';
 import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
 import { type LongRunResult, measureLongRuns } from './conservation.ts';
 import {

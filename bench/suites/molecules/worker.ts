@@ -9,9 +9,8 @@ import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
 import type { LongRunOutput } from '../../contestants/molecule-program.ts';
 import { loadProblem, stepSize, systemOf } from '../../measure/problem.ts';
-import { ownPeakMemory } from '../../measure/run-program.ts';
+import { ownPeakMemory, serve } from '../../measure/processes.ts';
 import { createStepper, type Repeatable, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
-import { serve } from '../../measure/worker.ts';
 import { longRunSteps, workloadNamed } from './definition.ts';
 
 export interface OwnTime {

@@ -5,8 +5,7 @@ import { type Debugger, Session } from 'node:inspector/promises';
 import { checkoutRoot } from '../../checkout.ts';
 import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
 import { createStepper, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
-import { namesOf } from './kernel-names.ts';
-import { atSources, samplesOf } from './samples.ts';
+import { atSources, namesOf, samplesOf } from './samples.ts';
 
 export interface ProfileTask {
   readonly problem: ProblemSpec;

@@ -18,9 +18,8 @@ import {
   today,
 } from '../../suite.ts';
 import { workloadNamed } from '../molecules/definition.ts';
-import { type FunctionNames, particleNames } from './kernel-names.ts';
 import type { ProfileTask } from './program.ts';
-import { type Kind, kinds, type Sample } from './samples.ts';
+import { type FunctionNames, type Kind, kinds, particleNames, type Sample } from './samples.ts';
 
 export const format = formatProfiles;
 

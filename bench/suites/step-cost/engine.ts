@@ -1,15 +1,13 @@
 // Suite `engine`: a RATTLE step of the library beside hand-written C, compiled for any x86-64 (the bar) and for this machine.
 
 import { programFile } from '../../checkout.ts';
-import { compiled } from '../../contestants/compile.ts';
-import { type Entrant, recipeNamed, request } from '../../contestants/contestant.ts';
+import { compiled, type Entrant, recipeNamed, request } from '../../contestants/contestant.ts';
 import type { Answer, System } from '../../contestants/task.ts';
 import { growthExponent, minimumLinks, worstEnergy } from '../../measure/drift.ts';
 import { distance, type ProblemSpec } from '../../measure/problem.ts';
+import { messageOf, pin, startWorker } from '../../measure/processes.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { pin } from '../../measure/run-program.ts';
 import { turnMilliseconds } from '../../measure/stepper.ts';
-import { messageOf, startWorker } from '../../measure/worker.ts';
 import { brief, digits, orDash, section, tableOf } from '../../report.ts';
 import {
   type Machine,

@@ -6,8 +6,8 @@ import type { Problem } from '../../../src/problem/problem.ts';
 import { programFile } from '../../checkout.ts';
 import { growthExponent, minimumLinks } from '../../measure/drift.ts';
 import { caseFile, distance, exactPositions, loadProblem, type ProblemSpec } from '../../measure/problem.ts';
+import { messageOf, startWorker, type Worker } from '../../measure/processes.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { messageOf, startWorker, type Worker } from '../../measure/worker.ts';
 import { digits, orDash, section, tableOf } from '../../report.ts';
 import {
   type Machine,

@@ -11,6 +11,7 @@ import { createBrackets } from '../../../src/problem/brackets.ts';
 import type { Curvature } from '../../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
+import { messageOf, serve } from '../../measure/processes.ts';
 import { median } from '../../measure/rounds.ts';
 import {
   createStepper,
@@ -20,7 +21,6 @@ import {
   turnMilliseconds,
   warmUpMilliseconds,
 } from '../../measure/stepper.ts';
-import { messageOf, serve } from '../../measure/worker.ts';
 
 export interface StepTask {
   readonly problem: ProblemSpec;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findPackage } from '../../../bench/contestants/compile.ts';
+import { findPackage } from '../../../bench/contestants/contestant.ts';
 import { type Equations, equationsOf } from '../../../bench/contestants/javascript/equations.ts';
 import { fixedSteps, replies } from '../../../bench/contestants/javascript/motion.ts';
 import {

@@ -1,8 +1,7 @@
 // `cotangent bench --save` writes the pages and figures; they must show the stored results. Run with --update to write them.
 
 import { describe, expect, it } from 'vitest';
-import { figures } from '../../../bench/page/figures.ts';
-import { benchmarkPage, comparisons, pages, storedResults } from '../../../bench/page/pages.ts';
+import { benchmarkPage, comparisons, figures, pages, storedResults } from '../../../bench/page/pages.ts';
 import { figure } from '../../../src/output/figure/figure.ts';
 
 const results = storedResults();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import type { FixedStepFinish } from '../../../bench/suites/alternatives/fixed-step.ts';
-import { fixedStepSections } from '../../../bench/suites/alternatives/report.ts';
+import { fixedStepSections } from '../../../bench/suites/alternatives/suite.ts';
 
 const kept = (slope: number) => ({ energy: 2e-3, drift: { slope, error: 1e-6 }, constraint: 3e-16 });
 const finish = (contestant: string): FixedStepFinish => ({

@@ -5,7 +5,7 @@ import { storedResult } from '../../../bench/checkout.ts';
 import { runSuite } from '../../../bench/run.ts';
 import { readDefinition, selected } from '../../../bench/suite.ts';
 import { type AccuracyWorkload, alternatives } from '../../../bench/suites/alternatives/definition.ts';
-import type { AlternativesReport } from '../../../bench/suites/alternatives/report.ts';
+import type { AlternativesReport } from '../../../bench/suites/alternatives/suite.ts';
 import { recordedInstructions } from '../../../bench/suites/instructions/suite.ts';
 import type { LiquidReport } from '../../../bench/suites/liquids/report.ts';
 import { molecules } from '../../../bench/suites/molecules/definition.ts';

@@ -12,7 +12,7 @@ import {
   samplingCommands,
 } from '../../../../bench/contestants/lammps/lammps.ts';
 import type { LongRun } from '../../../../bench/contestants/molecule-program.ts';
-import { monitorProgram } from '../../../../bench/measure/run-program.ts';
+import { monitorProgram } from '../../../../bench/measure/processes.ts';
 
 describe('energies of GROMACS', () => {
   const table = [

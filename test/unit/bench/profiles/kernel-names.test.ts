@@ -4,7 +4,7 @@ import {
   namesOf,
   particleKernels,
   particleNames,
-} from '../../../../bench/suites/profiles/kernel-names.ts';
+} from '../../../../bench/suites/profiles/samples.ts';
 
 describe('the names of the particle kernels', () => {
   const names = particleNames();

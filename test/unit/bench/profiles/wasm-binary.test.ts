@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionNames, withoutCustomSections } from '../../../../bench/suites/profiles/kernel-names.ts';
+import { functionNames, withoutCustomSections } from '../../../../bench/suites/profiles/samples.ts';
 
 const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const utf8 = (text: string) => [text.length, ...Buffer.from(text)];
