@@ -76,6 +76,7 @@ function unknownFacts(problem: Problem): Mutable<Facts> {
     ...shapeOf(problem),
     rank: null,
     redundant: [],
+    manifold: null,
     coisotropic: null,
     nondegenerate: null,
     condition: null,
@@ -110,7 +111,7 @@ function examine(problem: Problem, notes: Notes): void {
 }
 
 function unconstrained(problem: Problem, facts: Mutable<Facts>): void {
-  Object.assign(facts, { rank: 0, coisotropic: true, nondegenerate: true, condition: 1 });
+  Object.assign(facts, { rank: 0, manifold: true, coisotropic: true, nondegenerate: true, condition: 1 });
   Object.assign(facts, { degreesOfFreedom: problem.n, index: 'none', consistent: true });
 }
 
@@ -122,9 +123,10 @@ function examineConstraints(problem: Problem, notes: Notes): void {
     facts.consistent = false;
     return;
   }
-  const { finding, rank, independent } = checkRank(problem, on.state);
+  const { finding, rank, independent, isManifold } = checkRank(problem, on.state);
   findings.push(finding);
   facts.rank = rank;
+  facts.manifold = isManifold;
   facts.redundant = problem.g.names.filter((_, i) => !independent.includes(i));
   const reduced = withConstraints(problem, independent);
   if (reduced.g.m === 0) {

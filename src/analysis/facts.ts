@@ -28,6 +28,8 @@ export interface Facts extends Shape {
   readonly rank: number | null;
   /** Names of the constraints that follow from the others at the start. */
   readonly redundant: readonly string[];
+  /** Whether g = 0 is a manifold with the kernel of ∂g as tangent space at the start. */
+  readonly manifold: boolean | null;
   readonly coisotropic: boolean | null;
   readonly nondegenerate: boolean | null;
   readonly condition: number | null;

@@ -1,15 +1,15 @@
 // Are the constraints independent? The rank of ∂g at a state on g = 0, dependent constraints with those they follow
 // from, and gradients that vanish. A drop of rank at this state only (a singular configuration) is distinguished from one at
-// all states nearby (redundant constraints); constraints without a common state contradict each other.
-// Condition: 0 must be a regular value of g. McLachlan, Modin, Verdier, Wilkins 2014, section 3.1, after (5).
+// all states nearby (redundant constraints, which are kept and solved); constraints without a common state contradict each other.
+// Condition: the rank of ∂g is constant on g = 0 near the state. McLachlan, Modin, Verdier, Wilkins 2014, section 3.1, after (5).
 
-import { type Pattern, patternFromRows, rowLengths } from '../linalg/pattern.ts';
+import { denseMatrix, type Pattern, patternFromRows, rowLengths } from '../linalg/pattern.ts';
 import { rowRank } from '../linalg/rank.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
-import { counted, type Finding, listed } from './finding.ts';
+import { counted, type Finding, listed, threeDigits } from './finding.ts';
 import { lengthScales, nearbyState } from './length-scales.ts';
 import { type Inconsistent, statesOnConstraint } from './nearest-consistent.ts';
 import { denseSpectrum, gramSpectrum, type Spectrum, spectrum } from './spectrum.ts';
@@ -19,6 +19,8 @@ export interface RankReport {
   readonly rank: number;
   /** A largest independent set of constraints. */
   readonly independent: readonly number[];
+  /** Whether g = 0 is a manifold here, so that methods can run: the constraints are independent or only redundant. */
+  readonly isManifold: boolean;
 }
 
 interface LocalRank {
@@ -67,11 +69,7 @@ function gramExtremes({ n, g }: Problem, values: Float64Array): Spectrum {
 }
 
 function denseExtremes({ n, g }: Problem, values: Float64Array): Spectrum {
-  const { start, index } = g.jacobianPattern;
-  const dense = new Float64Array(g.m * 2 * n);
-  for (let i = 0; i < g.m; i++)
-    for (let k = start[i]; k < start[i + 1]; k++) dense[i * 2 * n + index[k]] = values[k];
-  return denseSpectrum(dense, g.m, 2 * n);
+  return denseSpectrum(denseMatrix(g.jacobianPattern, values), g.m, 2 * n);
 }
 
 /** The longest gradients at random states around z, off the constraint: what is usual for each. */
@@ -95,7 +93,8 @@ export function checkRank(problem: Problem, z: State): RankReport {
   const { smallest, condition } = here.values;
   const measured = { constraints: m, rank: here.rank, 'smallest singular value': smallest, condition };
   const finding = here.rank === m ? fullRank(m, smallest) : deficient(problem, z, typical, here);
-  return { finding: { id, title, measured, ...finding }, rank: here.rank, independent };
+  const isManifold = finding.verdict !== 'fail';
+  return { finding: { id, title, measured, ...finding }, rank: here.rank, independent, isManifold };
 }
 
 type Words = Pick<Finding, 'verdict' | 'summary' | 'advice'>;
@@ -118,7 +117,9 @@ function deficient(problem: Problem, z: State, typical: Float64Array, here: Loca
   const scales = lengthScales(problem, z);
   const others = near.length > 0 ? near : [nearbyState(z, scales, 0.01, random)];
   const best = others.reduce((most, other) => Math.max(most, rankAt(problem, other, typical).rank), 0);
-  return best > here.rank ? singularHere(problem, here, best) : redundant(problem, here);
+  if (best > here.rank) return singularHere(problem, here, best);
+  if (here.dependent.some(({ on }) => on.length === 0)) return flat(problem, here);
+  return redundant(problem, here);
 }
 
 function singularHere({ g }: Problem, here: LocalRank, best: number): Words {
@@ -132,24 +133,38 @@ function singularHere({ g }: Problem, here: LocalRank, best: number): Words {
   };
 }
 
+function flat({ g }: Problem, here: LocalRank): Words {
+  const names = here.dependent.filter(({ on }) => on.length === 0).map(({ row }) => g.names[row]);
+  return {
+    verdict: 'fail',
+    summary: `${notIndependent(g.m, here)}: The gradient of ${listed(names)} is zero on the whole constraint.`,
+    advice: 'Write the equation so that its gradient does not vanish (f = 0 instead of f^2 = 0).',
+  };
+}
+
+/** Redundant constraints with a dense matrix of more rows than this make steps slow. */
+const manyRedundant = 400;
+
 function redundant({ g }: Problem, here: LocalRank): Words {
   const name = (i: number) => g.names[i];
-  const flat = here.dependent.filter(({ on }) => on.length === 0);
-  const follows = here.dependent.filter(({ on }) => on.length > 0);
-  const parts = follows
+  const parts = here.dependent
     .slice(0, 5)
-    .map(({ row, on }) => `“${name(row)}” follows from ${listed(on.map(name))}.`);
-  if (follows.length > 5) parts.push(`So do ${follows.length - 5} more.`);
-  if (flat.length > 0)
-    parts.push(
-      `The gradient of ${listed(flat.map(({ row }) => name(row)))} is zero on the whole constraint.`,
-    );
-  const remove = `Remove ${listed(follows.map(({ row }) => name(row)))}; the motion stays the same.`;
-  const rewrite = 'Write the equation so that its gradient does not vanish (f = 0 instead of f^2 = 0).';
-  const advice = [follows.length > 0 ? remove : '', flat.length > 0 ? rewrite : ''].filter(Boolean).join(' ');
+    .map(({ row, on }) => `Here “${name(row)}” follows from ${listed(on.map(name))}.`);
+  if (here.dependent.length > 5) parts.push(`So do ${here.dependent.length - 5} more.`);
   const verb = here.dependent.length === 1 ? 'is' : 'are';
-  const drop = `${here.dependent.length} of ${counted(g.m, 'constraint')} ${verb} not independent`;
-  return { verdict: 'fail', summary: `${drop}: ${parts.join(' ')}`, advice };
+  const redundant = `${here.dependent.length} of ${counted(g.m, 'constraint')} ${verb} redundant`;
+  const summary = `${redundant}: ${parts.join(' ')} All are kept and solved, with the multipliers of least norm.`;
+  if (g.m <= manyRedundant) return { verdict: 'pass', summary };
+  return {
+    verdict: 'warn',
+    summary,
+    advice: `A step takes about m³ = ${threeDigits(g.m ** 3)} operations, since redundant constraints are solved with dense matrices. If those named follow from the others in every state of the motion, leave them out.`,
+  };
+}
+
+function notIndependent(m: number, { dependent }: LocalRank): string {
+  const verb = dependent.length === 1 ? 'is' : 'are';
+  return `${dependent.length} of ${counted(m, 'constraint')} ${verb} not independent`;
 }
 
 /** The finding when no state with g = 0 was found. */

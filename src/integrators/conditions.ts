@@ -3,7 +3,7 @@
 //   ∂g(φ_h(slide))/∂λ ≈ −h G M⁻¹ Gᵀ,     ∂{g, H}(slide)/∂λ = −G M⁻¹ Gᵀ
 
 import { createBrackets } from '../problem/brackets.ts';
-import { classicalParts } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Constraints } from '../problem/constraints.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -22,15 +22,18 @@ export interface Conditions {
  */
 export function createConditions(problem: Problem): Conditions {
   const { g } = problem;
+  const rank = constraintRank(problem);
   const brackets = createBrackets(problem);
   const onConstraint: Condition = {
     m: g.m,
+    rank,
     value: (z, out) => g.value(z, out),
     along: (z, a, out) => g.jacobianTimes(z, a, out),
     scale: (z, h, out) => brackets.constraintScale(z, h, out),
   };
   const onHidden: Condition = {
     m: g.m,
+    rank,
     value: (z, out) => brackets.hidden(z, out),
     along: (z, a, out) => brackets.hiddenAlong(z, a, out),
     scale: (z, _h, out) => brackets.hiddenScale(z, out),
@@ -42,18 +45,20 @@ export function createConditions(problem: Problem): Conditions {
 function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Condition): Conditions {
   const separable = classicalParts(problem);
   if (!separable) return { onConstraint, onHidden };
-  const gram = createGramFactor(problem.g, separable.inverseMass);
+  const rank = constraintRank(problem);
+  const gram = createGramFactor(problem.g, separable.inverseMass, rank);
   return {
     onConstraint: {
       ...onConstraint,
       // G₁M⁻¹G₀ᵀ is positive definite while no gradient turns by a right angle; ∂g/∂λ is −h times it.
-      orientation: h => (problem.g.m % 2 === 1 ? -Math.sign(h) : 1),
+      orientation: h => (rank % 2 === 1 ? -Math.sign(h) : 1),
       turnedOver: createTurnCheck(problem.g, separable.inverseMass),
       addKicks: (z, h, lambda, scale) => gram.addKicks(z, Math.abs(h), lambda, scale),
       model: (start, end, h) => ({
         factorAtStart: () => gram.at(start),
         factorHere: () => gram.between(start, end),
         solve: r => gram.solve(r, -1 / h()),
+        shorten: gram.shorten,
       }),
     },
     onHidden: {
@@ -63,6 +68,7 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
         factorAtStart: () => gram.at(start),
         factorHere: () => gram.at(start),
         solve: r => gram.solve(r, -1),
+        shorten: gram.shorten,
       }),
     },
   };

@@ -2,11 +2,11 @@
 //   Π p = p − Gᵀ (G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p,
 // linear in p and orthogonal in the inner product aᵀM⁻¹b, the one of the kinetic energy. The same map as
 // integrators/project.ts in the classical case, in place and with one linear solve. A chain costs O(n).
-// Conditions: H = ½pᵀM⁻¹p + V(q), independent constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
+// Conditions: H = ½pᵀM⁻¹p + V(q), constraints g(q). Leimkuhler and Skeel 1994, eq. 27–28.
 
 import type { Domain } from '../flows/flow.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/pattern.ts';
-import { classicalParts } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -34,9 +34,10 @@ export function classicalOnly(problem: Problem): Separable {
   throw new Error('this method needs H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
 }
 
-function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): CotangentProjection {
+function classicalProjection(problem: Problem, { inverseMass }: Separable): CotangentProjection {
+  const { n, g } = problem;
   const pattern = g.jacobianPattern;
-  const gram = createGramFactor(g, inverseMass);
+  const gram = createGramFactor(g, inverseMass, constraintRank(problem));
   const velocity = new Float64Array(n);
   const kick = new Float64Array(pattern.cols);
   const mu = new Float64Array(g.m);
@@ -54,4 +55,4 @@ function classicalProjection({ n, g }: Problem, { inverseMass }: Separable): Cot
 }
 
 const dependent =
-  'momenta cannot be projected here, since the gradients of the constraints are dependent: a constraint is redundant, or a degenerate point is reached';
+  'momenta cannot be projected here, since the gradients of the constraints are more dependent than at the start: a degenerate point is reached';

@@ -8,7 +8,7 @@
 
 import type { Domain, Flow } from '../flows/flow.ts';
 import { maxAbs, setUnit } from '../linalg/dense.ts';
-import { createDenseLU } from '../linalg/lu.ts';
+import { createDenseFactor, type DenseFactor } from '../linalg/lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
 import { failed, type Outcome } from '../solvers/outcome.ts';
@@ -23,6 +23,8 @@ export interface Move {
 /** What must hold where the move ends: F(z) = 0, m equations. */
 export interface Condition {
   readonly m: number;
+  /** Rank of ∂F/∂λ; m where it is not given. */
+  readonly rank?: number;
   value(z: State, out: Float64Array): void;
   /** out = F'(z) a */
   along(z: State, a: Float64Array, out: Float64Array): void;
@@ -63,6 +65,7 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
 
   const equations: Equations = {
     m,
+    rank: condition.rank ?? m,
     scale: new Float64Array(m),
     residual(multipliers, out) {
       const outcome = move.to(start, multipliers, step, end);
@@ -118,7 +121,7 @@ function createDerivative(move: Move, condition: Condition, end: State, n: numbe
   const moved = new Float64Array(2 * n);
   const column = new Float64Array(m);
   const matrix = new Float64Array(m * m);
-  let lu: ReturnType<typeof createDenseLU> | undefined;
+  let lu: DenseFactor | undefined;
 
   function byMultipliers(out: Float64Array): void {
     for (let j = 0; j < m; j++) {
@@ -139,7 +142,7 @@ function createDerivative(move: Move, condition: Condition, end: State, n: numbe
     }
   }
   function push(v: Float64Array, out: Float64Array): void {
-    lu ??= createDenseLU(m);
+    lu ??= createDenseFactor(m, condition.rank ?? m);
     byMultipliers(matrix);
     lu.factor(matrix);
     move.byState(v, out);

@@ -8,8 +8,10 @@ import type { Motion } from '../integrators/reference/underlying-ode.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createSymmetricFactor } from '../linalg/ldlt/symmetric-factor.ts';
 import { position } from '../linalg/pattern.ts';
+import { hasRedundantConstraints } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
+import { memoizeByProblem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { hasConverged, relativeResidual } from '../solvers/convergence.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
@@ -24,7 +26,6 @@ import {
   sizeOf,
   type Task,
 } from './shared/kernel.ts';
-import { memoizeByProblem } from './shared/memoize-by-problem.ts';
 import {
   allStagesText,
   fieldText,
@@ -101,7 +102,8 @@ interface Pieces {
 const piecesOf = memoizeByProblem((problem): Pieces => {
   const general = generalMotion(problem);
   const { formulas, H, g } = problem;
-  if (!formulas || !H.separable || g.m === 0) return { general, fast: null };
+  if (!formulas || !H.separable || g.m === 0 || hasRedundantConstraints(problem))
+    return { general, fast: null };
   const sparse = sparseMotion(problem, H.separable);
   if (!fitsStraightLine(problem)) return { general, fast: sparse };
   const motion = motionExpressions({ ...formulas, inverseMass: H.separable.inverseMass });

@@ -9,7 +9,7 @@ import { compiledMotion } from '../kernels/reference-kernel.ts';
 import { maxAbs, norm2 } from '../linalg/dense.ts';
 import { singularValues } from '../linalg/svd.ts';
 import { MethodError } from '../methods/method.ts';
-import { classicalParts } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -80,7 +80,9 @@ function bendsAt({ n, g }: Problem, { inverseMass }: Separable, states: readonly
   });
 }
 
-function stiffnessOf({ n, g }: Problem, { inverseMass }: Separable, states: readonly State[]) {
+function stiffnessOf(problem: Problem, { inverseMass }: Separable, states: readonly State[]) {
+  const { n, g } = problem;
+  const rank = constraintRank(problem);
   const { start, index } = g.jacobianPattern;
   const G = new Float64Array(index.length);
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
@@ -91,7 +93,7 @@ function stiffnessOf({ n, g }: Problem, { inverseMass }: Separable, states: read
       for (let k = start[i]; k < start[i + 1]; k++)
         weighted[i * n + index[k]] = G[k] * Math.sqrt(inverseMass[index[k]]);
     const sigma = singularValues(weighted, g.m, n);
-    least = Math.min(least, sigma[g.m - 1]);
+    least = Math.min(least, sigma[rank - 1]);
     most = Math.max(most, sigma[0]);
   }
   return { least, most };

@@ -10,7 +10,7 @@ import { createGramFactor, type GramFactor } from '../integrators/gram-factor.ts
 import { stateScale } from '../integrators/state-scale.ts';
 import { dot, norm2, setUnit } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
-import { classicalParts } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import type { Random } from '../random/mulberry.ts';
@@ -43,7 +43,7 @@ function tangentPart(problem: Problem, z: State, domain: Domain, units: Float64A
   const separable = classicalParts(problem);
   if (!separable) return generalTangent(problem, z, domain, units);
   const { inverseMass } = separable;
-  const gram = createGramFactor(problem.g, inverseMass);
+  const gram = createGramFactor(problem.g, inverseMass, constraintRank(problem));
   // Dependent constraints have no N⁻¹; orthogonalisation leaves them out.
   if (!gram.at(z)) return generalTangent(problem, z, domain, units);
   return classicalTangent(problem, inverseMass, gram, z, domain);

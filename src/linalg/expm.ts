@@ -3,7 +3,7 @@
 // Condition: finite A; no small exponential hides behind a large norm of the balanced matrix.
 // Reference: Higham, SIAM J. Matrix Anal. Appl. 26 (2005), algorithm 2.3 and table 2.3.
 
-import { createDenseLU, type DenseLU } from './lu.ts';
+import { createDenseLU, type DenseFactor } from './lu.ts';
 
 interface MatrixExponential {
   /** out = exp(A), both row-major n × n; all NaN when A is not finite. `out` must not be `A`. */
@@ -32,7 +32,7 @@ const highest = approximants[approximants.length - 1];
 
 class PadeExponential implements MatrixExponential {
   private readonly n: number;
-  private readonly lu: DenseLU;
+  private readonly lu: DenseFactor;
   private readonly scaled: Float64Array;
   /** A², A⁴, A⁶, A⁸. */
   private readonly powers: readonly Float64Array[];

@@ -3,21 +3,25 @@
 // singularity is not (ask reciprocalCondition). Reference: Golub & Van Loan, Matrix Computations (2013), §3.4.
 // The condition estimate is Hager's, with Higham's second vector: Higham, ACM TOMS 14 (1988) 381.
 
-export interface DenseLU {
+import { dot, norm2 } from './dense.ts';
+
+export interface DenseFactor {
   readonly n: number;
-  /** Factors a copy of A (row-major n × n). False when A is exactly singular or not finite. */
+  /** Factors a copy of A (row-major n × n). False when A is exactly singular, not of the rank asked for, or not finite. */
   factor(A: Float64Array): boolean;
-  /** b becomes A⁻¹ b. */
+  /** b becomes A⁻¹ b; where A is singular, the shortest x with A x = b. */
   solve(b: Float64Array): void;
-  /** Sign of det A; 0 when the last factorisation failed. */
+  /** Sign of det A, or of the product of the eigenvalues that are not zero; 0 when the last factorisation failed. */
   determinantSign(): -1 | 0 | 1;
-  /** Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁), never too small by more than round-off; 0 when singular. */
+  /** Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁), never too small by more than round-off; 0 when singular, or not of the rank asked for. */
   reciprocalCondition(): number;
+  /** Where A is singular: x becomes the shortest vector with the same A x. */
+  shorten?(x: Float64Array): void;
 }
 
 const estimatorSweeps = 5;
 
-class PivotedLU implements DenseLU {
+class PivotedLU implements DenseFactor {
   readonly n: number;
   private readonly lu: Float64Array;
   private readonly inversePivots: Float64Array;
@@ -180,6 +184,209 @@ function indexOfLargest(x: Float64Array): number {
   return best;
 }
 
-export function createDenseLU(n: number): DenseLU {
+export function createDenseLU(n: number): DenseFactor {
   return new PivotedLU(n);
+}
+
+// A of known rank r < n: complete pivoting on A with rows and columns scaled to maximum 1 gives, up to order and scales,
+//   A = L D U,   L n × r unit lower, D r × r diagonal, U r × n unit upper trapezoidal,
+// and the shortest x with A x = b is Q R⁻ᵀ D⁻¹ L₁⁻¹ b with Uᵀ = Q R, where the first r of the equations in their new order
+// are solved and the others follow. The pivots are chosen anew in each factorisation. The rank is watched: what is left
+// after r pivots must be small beside the last of them.
+// Condition: b is in the range of A, up to what a Newton iteration corrects next. Golub & Van Loan (2013), §3.4.8, §5.6.2.
+
+/** What is left after r pivots may be this part of the last one: otherwise the rank is above r, or below. */
+const largestRest = 1e-2;
+/** The last pivot of a matrix with rows and columns of maximum 1; below it the rank has fallen. */
+const smallestPivot = 1e-12;
+
+class TruncatedLU implements DenseFactor {
+  readonly n: number;
+  private readonly rank: number;
+  private readonly A: Float64Array;
+  private readonly rows: Int32Array;
+  private readonly columns: Int32Array;
+  private readonly rowScale: Float64Array;
+  private readonly columnScale: Float64Array;
+  /** Column k of Q, from k n on, in the order of the unknowns; R row by row. */
+  private readonly Q: Float64Array;
+  private readonly R: Float64Array;
+  private readonly y: Float64Array;
+  /** Where each unknown stands among the columns. */
+  private readonly place: Int32Array;
+  private readonly core: Float64Array;
+  private readonly coreLU: DenseFactor;
+  private regular = false;
+
+  constructor(n: number, rank: number) {
+    this.n = n;
+    this.rank = rank;
+    this.A = new Float64Array(n * n);
+    this.rows = new Int32Array(n);
+    this.columns = new Int32Array(n);
+    this.rowScale = new Float64Array(n);
+    this.columnScale = new Float64Array(n);
+    this.Q = new Float64Array(rank * n);
+    this.R = new Float64Array(rank * rank);
+    this.y = new Float64Array(rank);
+    this.place = new Int32Array(n);
+    this.core = new Float64Array(rank * rank);
+    this.coreLU = createDenseLU(rank);
+  }
+
+  factor(A: Float64Array): boolean {
+    this.A.set(A);
+    this.regular = this.equilibrate() && this.eliminate() && this.orthogonalise();
+    return this.regular;
+  }
+
+  solve(b: Float64Array): void {
+    const { n, rank, A, rows, columns, rowScale, R, y } = this;
+    for (let i = 0; i < rank; i++) {
+      const row = rows[i] * n;
+      let sum = b[rows[i]] / rowScale[rows[i]];
+      for (let k = 0; k < i; k++) sum -= A[row + columns[k]] * y[k];
+      y[i] = sum;
+    }
+    for (let k = 0; k < rank; k++) y[k] /= A[rows[k] * n + columns[k]];
+    // Rᵀ w = y, then x = Q w.
+    for (let i = 0; i < rank; i++) {
+      for (let k = 0; k < i; k++) y[i] -= R[k * rank + i] * y[k];
+      y[i] /= R[i * rank + i];
+    }
+    this.combine(b);
+  }
+
+  shorten(x: Float64Array): void {
+    const { n, rank, Q, y } = this;
+    for (let k = 0; k < rank; k++) y[k] = dot(x, Q.subarray(k * n, (k + 1) * n));
+    this.combine(x);
+  }
+
+  /** The last pivot beside the first, which is 1: rows and columns have maximum 1. */
+  reciprocalCondition(): number {
+    return this.regular ? Math.abs(this.pivot(this.rank - 1)) / this.n : 0;
+  }
+
+  /** x ← Q y */
+  private combine(x: Float64Array): void {
+    const { n, rank, Q, y } = this;
+    x.fill(0);
+    for (let k = 0; k < rank; k++) for (let j = 0; j < n; j++) x[j] += Q[k * n + j] * y[k];
+  }
+
+  /** det(D U L) with unknowns and equations of the same number: its eigenvalues are those of A that are not zero. */
+  determinantSign(): -1 | 0 | 1 {
+    if (!this.regular) return 0;
+    const { n, rank, A, rows, columns, place, rowScale, columnScale, core } = this;
+    for (let k = 0; k < n; k++) place[columns[k]] = k;
+    core.fill(0);
+    for (let a = 0; a < n; a++) {
+      const number = rows[a];
+      const size = rowScale[number] * columnScale[number];
+      for (let i = 0; i < rank && i <= place[number]; i++)
+        for (let j = 0; j < rank && j <= a; j++) {
+          const l = j === a ? 1 : A[number * n + columns[j]];
+          core[i * rank + j] += A[rows[i] * n + number] * size * l;
+        }
+    }
+    return this.coreLU.factor(core) ? this.coreLU.determinantSign() : 0;
+  }
+
+  private pivot(k: number): number {
+    return this.A[this.rows[k] * this.n + this.columns[k]];
+  }
+
+  /** Divides rows, then columns, by their largest entries; zero ones stay. False when an entry is not finite. */
+  private equilibrate(): boolean {
+    const { n, A, rowScale, columnScale } = this;
+    rowScale.fill(0);
+    columnScale.fill(0);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) rowScale[i] = Math.max(rowScale[i], Math.abs(A[i * n + j]));
+      if (!Number.isFinite(rowScale[i])) return false;
+      if (rowScale[i] === 0) rowScale[i] = 1;
+      for (let j = 0; j < n; j++) {
+        A[i * n + j] /= rowScale[i];
+        columnScale[j] = Math.max(columnScale[j], Math.abs(A[i * n + j]));
+      }
+    }
+    for (let j = 0; j < n; j++) if (columnScale[j] === 0) columnScale[j] = 1;
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) A[i * n + j] /= columnScale[j];
+    return true;
+  }
+
+  /** r steps of elimination; rows and columns are exchanged in their lists, not in A. */
+  private eliminate(): boolean {
+    const { n, rank, A, rows, columns } = this;
+    for (let i = 0; i < n; i++) {
+      rows[i] = i;
+      columns[i] = i;
+    }
+    for (let k = 0; k < rank; k++) {
+      this.bringLargest(k);
+      const pivot = this.pivot(k);
+      if (!(Math.abs(pivot) >= smallestPivot)) return false;
+      const top = rows[k] * n;
+      for (let i = k + 1; i < n; i++) {
+        const row = rows[i] * n;
+        const l = A[row + columns[k]] / pivot;
+        A[row + columns[k]] = l;
+        for (let j = k + 1; j < n; j++) A[row + columns[j]] -= l * A[top + columns[j]];
+      }
+    }
+    return this.largestFrom(rank) <= largestRest * Math.abs(this.pivot(rank - 1));
+  }
+
+  private largestFrom(k: number): number {
+    const { n, A, rows, columns } = this;
+    let largest = 0;
+    for (let i = k; i < n; i++)
+      for (let j = k; j < n; j++) largest = Math.max(largest, Math.abs(A[rows[i] * n + columns[j]]));
+    return largest;
+  }
+
+  private bringLargest(k: number): void {
+    const { n, A, rows, columns } = this;
+    let [row, column, largest] = [k, k, -1];
+    for (let i = k; i < n; i++)
+      for (let j = k; j < n; j++) {
+        const size = Math.abs(A[rows[i] * n + columns[j]]);
+        if (size > largest) [row, column, largest] = [i, j, size];
+      }
+    [rows[k], rows[row]] = [rows[row], rows[k]];
+    [columns[k], columns[column]] = [columns[column], columns[k]];
+  }
+
+  /** Uᵀ = Q R by Gram–Schmidt with reorthogonalisation, U in the units of the unknowns. */
+  private orthogonalise(): boolean {
+    const { n, rank, A, rows, columns, columnScale, Q, R } = this;
+    R.fill(0);
+    for (let k = 0; k < rank; k++) {
+      const q = Q.subarray(k * n, (k + 1) * n).fill(0);
+      const pivot = this.pivot(k);
+      for (let j = k; j < n; j++) {
+        const u = j === k ? 1 : A[rows[k] * n + columns[j]] / pivot;
+        q[columns[j]] = u * columnScale[columns[j]];
+      }
+      for (let pass = 0; pass < 2; pass++)
+        for (let i = 0; i < k; i++) R[i * rank + k] += removeComponent(q, Q.subarray(i * n, (i + 1) * n));
+      const length = norm2(q);
+      if (!(length > 0)) return false;
+      R[k * rank + k] = length;
+      for (let j = 0; j < n; j++) q[j] /= length;
+    }
+    return true;
+  }
+}
+
+function removeComponent(v: Float64Array, q: Float64Array): number {
+  const component = dot(v, q);
+  for (let j = 0; j < v.length; j++) v[j] -= component * q[j];
+  return component;
+}
+
+/** A factorisation of matrices of this rank: partial pivoting where it is n, else the truncated one. */
+export function createDenseFactor(n: number, rank: number): DenseFactor {
+  return rank === n ? createDenseLU(n) : new TruncatedLU(n, rank);
 }

@@ -61,6 +61,14 @@ export function position(pattern: Pattern, i: number, j: number): number {
   return -1;
 }
 
+/** The matrix with these entries, row by row, zeros included. */
+export function denseMatrix({ rows, cols, start, index }: Pattern, values: Float64Array): Float64Array {
+  const dense = new Float64Array(rows * cols);
+  for (let i = 0; i < rows; i++)
+    for (let k = start[i]; k < start[i + 1]; k++) dense[i * cols + index[k]] = values[k];
+  return dense;
+}
+
 // A x, Aᵀ w and the lengths of the rows for a matrix A in compressed rows.
 
 /** out = A x; out has length rows and must not be x. */

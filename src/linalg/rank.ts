@@ -6,7 +6,8 @@
 import { dot, maxAbs, norm2 } from './dense.ts';
 import type { Pattern } from './pattern.ts';
 
-const largestDense = 400;
+/** Rows up to which the cubic cost of orthogonalisation is small beside that of anything else. */
+const largestDense = 100;
 const defaultTolerance = 1e-10;
 
 export function rowRank(pattern: Pattern, values: Float64Array, tolerance = defaultTolerance): RowRank {

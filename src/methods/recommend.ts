@@ -32,13 +32,8 @@ export function recommendAmong(methods: readonly Method[], problem: Problem, fac
 function obstacle(method: Method, problem: Problem, facts: Facts): string | null {
   const [first] = obstacles(method, problem);
   if (first !== undefined) return first;
-  if (
-    facts.hasConstraints &&
-    facts.rank !== null &&
-    facts.rank < facts.m &&
-    method.family !== 'unconstrained'
-  )
-    return 'the constraints are redundant';
+  if (facts.manifold === false && method.family !== 'unconstrained')
+    return 'the constraints are singular at the start';
   if (method.needs.includes('coisotropic') && facts.coisotropic === false)
     return 'it needs constraints in involution, {gᵢ,gⱼ} = 0';
   if (method.needs.includes('nondegenerate') && facts.nondegenerate === false)
@@ -49,7 +44,7 @@ function obstacle(method: Method, problem: Problem, facts: Facts): string | null
 function choice(problem: Problem, facts: Facts): [string | null, string] {
   if (facts.hasConstraints) {
     if (facts.rank === null) return [null, 'correct first what the check found'];
-    if (facts.rank < facts.m)
+    if (facts.manifold === false)
       return [null, 'the constraints are dependent at the start; the check says which'];
     if (facts.coisotropic === false) return [null, 'no method here integrates second-class constraints'];
     if (facts.nondegenerate === false)

@@ -2,21 +2,22 @@
 //   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms they consist of
 //   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by quadratures with two and three nodes. Where one is off, the branch of
 //                  g = 0 is followed from q along the chord; a state that this does not reach lies on another component of g = 0
-//   orientation    det(G(now) M⁻¹ G(before)ᵀ) > 0. The sign changes where the rank of G drops in between: a singular state
+//   orientation    det(G(now) M⁻¹ G(before)ᵀ) > 0. The sign changes where the rank of G drops in between: a singular state. Of
+//                  redundant constraints, the product of the eigenvalues that are not zero
 //   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
 // Conditions: a method that keeps g = 0; the orientation also needs gradients that turn little between two checks: where they turn fast,
 // every step is checked.
 
 import type { Flow } from '../flows/flow.ts';
 import { distance, norm2 } from '../linalg/dense.ts';
-import { createDenseLU } from '../linalg/lu.ts';
+import { createDenseFactor } from '../linalg/lu.ts';
 import {
   createBrackets,
   createWorstBracket,
   isInvolutiveByForm,
   negligibleBracket,
 } from '../problem/brackets.ts';
-import { classicalParts } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
@@ -133,7 +134,7 @@ function createBracketCheck(problem: Problem) {
   const worstBracket = createWorstBracket(problem);
   const brackets = createBrackets(problem);
   const matrix = new Float64Array(g.m * g.m);
-  const lu = createDenseLU(g.m);
+  const lu = createDenseFactor(g.m, constraintRank(problem));
   let isInvolutive = false;
   let sign = 0;
 
@@ -180,7 +181,7 @@ function createBranchCheck(problem: Problem) {
   const isDense = g.m <= denseConstraints;
   const matrix = createMixedGram(problem, weights);
   const leastCosine = createLeastCosine(problem, weights);
-  const lu = createDenseLU(isDense ? g.m : 0);
+  const lu = isDense ? createDenseFactor(g.m, constraintRank(problem)) : createDenseFactor(0, 0);
   // Classical constraints of degree two: the second root turns the gradient over, which the solvers refuse.
   const chord = !classical || g.degree > 2 ? createChordCheck(problem, weights) : null;
   let slowest = 0;
@@ -219,7 +220,7 @@ function createBranchCheck(problem: Problem) {
   };
 }
 
-/** Reciprocal condition numbers of G M⁻¹ Gᵀ: far from a singular state, and of redundant constraints. */
+/** Reciprocal condition numbers of G M⁻¹ Gᵀ: far from a singular state, and at one. */
 const [wellConditioned, dependentRows] = [1e-3, 1e-11];
 
 const singularState = failed(
@@ -337,7 +338,7 @@ function createBranchFollower(problem: Problem, weights: Float64Array) {
   const r = new Float64Array(g.m);
   const matrix = createMixedGram(problem, weights);
   const leastCosine = createLeastCosine(problem, weights);
-  const lu = createDenseLU(g.m);
+  const lu = createDenseFactor(g.m, constraintRank(problem));
 
   /** delta ← M⁻¹ Gᵀ r, the displacement along the gradients at the piece before. */
   function alongGradients(): void {

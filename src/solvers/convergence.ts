@@ -70,6 +70,6 @@ export function notConverged(
 export function singular(r: Float64Array, equations: Equations, iterations: number): Outcome {
   const equation = worstEquation(r, equations.scale);
   const detail =
-    'the matrix for the multipliers is singular or has turned over: the constraints are redundant here, a degenerate point is reached, or the step is so long that a constraint changes its direction';
+    'the matrix for the multipliers is singular or has turned over: a degenerate point is reached, where the constraints are more dependent than at the start, or the step is so long that a constraint changes its direction';
   return failed('singular matrix', detail, { equation, residual: Math.abs(r[equation]), iterations });
 }

@@ -11,11 +11,15 @@ export interface JacobianModel {
   factorHere(): boolean;
   /** r ← J̃⁻¹ r */
   solve(r: Float64Array): void;
+  /** Of redundant equations: λ becomes the shortest vector with the same J̃λ. */
+  readonly shorten?: ((lambda: Float64Array) => void) | undefined;
 }
 
 /** The equations R(λ) = 0 that a multiplier solver sees. */
 export interface Equations {
   readonly m: number;
+  /** Rank of ∂R/∂λ at the solution; m where it is not given. Below m the equations are redundant, and λ is not unique. */
+  readonly rank?: number;
   /** Rᵢ of this size is as large as the terms it is the difference of: ε·scaleᵢ is round-off. */
   readonly scale: Float64Array;
   /** Adds to the scale what λ itself contributes to the terms; asked for only when the iteration is stuck. */

@@ -7,7 +7,7 @@
 // where det ∂R/∂λ has the wrong sign (newton only): then a root may be that of another branch.
 // Conditions: a warm start near the root. Barth, Kuczera, Leimkuhler, Skeel 1995; Deuflhard 2004, §2.1 (contraction).
 
-import { createDenseLU } from '../linalg/lu.ts';
+import { createDenseFactor, type DenseFactor } from '../linalg/lu.ts';
 import {
   hasConverged,
   isAtRoundOff,
@@ -20,8 +20,11 @@ import {
 import type { Equations, MultiplierSolver } from './equations.ts';
 import { done, failed, type Outcome } from './outcome.ts';
 
-/** Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular or turned over. */
-type Correct = (equations: Equations, r: Float64Array, iteration: number) => boolean;
+/**
+ * Renews the matrix where the method does so, then r ← J⁻¹ r; false when J is singular or turned over. Of redundant equations
+ * `first`, the warm start, is shortened, since no correction does so: it belongs to the gradients of an earlier state.
+ */
+type Correct = (equations: Equations, r: Float64Array, first: Float64Array | null) => boolean;
 
 /**
  * `contraction`: each iteration must shrink the residual by this factor. With the exact matrix ½ is asked for: where
@@ -49,7 +52,7 @@ function createIteration(m: number, contraction: number, correct: Correct): Mult
       }
       before = size;
       d.set(r);
-      if (!correct(equations, d, k)) return singular(r, equations, k);
+      if (!correct(equations, d, k === 0 ? lambda : null)) return singular(r, equations, k);
       for (let i = 0; i < m; i++) lambda[i] -= d[i];
     }
     return notConverged(r, equations, maxIterations, slow);
@@ -64,13 +67,15 @@ const slow = 'the iteration for the multipliers converges too slowly; take a sma
 /** `contraction` may be raised where no branch can be missed, as for a start from a crude guess. */
 export function newton(m: number, contraction = 0.5): MultiplierSolver {
   const matrix = new Float64Array(m * m);
-  const lu = createDenseLU(m);
-  return createIteration(m, contraction, (equations, r) => {
+  let lu: DenseFactor | undefined;
+  return createIteration(m, contraction, (equations, r, first) => {
+    lu ??= createDenseFactor(m, equations.rank ?? m);
     equations.jacobian(matrix);
     if (!lu.factor(matrix)) return false;
     const orientation = equations.orientation?.() ?? 0;
     if (orientation !== 0 && lu.determinantSign() !== orientation) return false;
     lu.solve(r);
+    if (first) lu.shorten?.(first);
     return true;
   });
 }
@@ -80,9 +85,10 @@ export function newton(m: number, contraction = 0.5): MultiplierSolver {
  * ½pᵀM⁻¹p + V(q). The same reference.
  */
 export function newtonSparse(m: number): MultiplierSolver {
-  return createIteration(m, 0.7, (equations, r) => {
-    if (!equations.model?.factorHere()) return false;
-    equations.model.solve(r);
+  return createIteration(m, 0.7, ({ model }, r, first) => {
+    if (!model?.factorHere()) return false;
+    model.solve(r);
+    if (first) model.shorten?.(first);
     return true;
   });
 }
@@ -92,9 +98,10 @@ export function newtonSparse(m: number): MultiplierSolver {
  * Conditions: g(q) and H = ½pᵀM⁻¹p + V(q). The same reference.
  */
 export function chord(m: number): MultiplierSolver {
-  return createIteration(m, 0.9, (equations, r, iteration) => {
-    if (!equations.model || (iteration === 0 && !equations.model.factorAtStart())) return false;
-    equations.model.solve(r);
+  return createIteration(m, 0.9, ({ model }, r, first) => {
+    if (!model || (first && !model.factorAtStart())) return false;
+    model.solve(r);
+    if (first) model.shorten?.(first);
     return true;
   });
 }

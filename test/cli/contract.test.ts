@@ -171,11 +171,11 @@ describe.concurrent('check', () => {
   });
 
   it('ends with 1 when a verdict is “fail”', async () => {
-    const { code, stdout } = await cotangent('check', 'redundant-square', '--json');
+    const { code, stdout } = await cotangent('check', 'failing-not-unique', '--json');
     expect(code).toBe(1);
     const failing = JSON.parse(stdout).findings.filter((f: { verdict: string }) => f.verdict === 'fail');
     expect(failing).toHaveLength(1);
-    expect(failing[0].summary).toContain('second_brace');
+    expect(failing[0].id).toBe('nondegeneracy');
   });
 
   it('repairs a start, keeps comments, and the repaired file runs', async () => {

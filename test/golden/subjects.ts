@@ -34,7 +34,7 @@ function fromCatalogue(name: string, set: Record<string, number> = {}): Problem 
 }
 
 /** Checked to be refused: there is no motion to record. */
-const refused = new Set(['failing-index-five', 'failing-not-unique', 'redundant-square']);
+const refused = new Set(['failing-index-five', 'failing-not-unique']);
 
 /** Steps of a run that takes about a second at most. */
 const stepsFor = ({ n }: Problem) => (n < 100 ? 1000 : n < 1000 ? 100 : 20);

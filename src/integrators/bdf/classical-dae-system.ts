@@ -6,6 +6,7 @@
 // Leimkuhler and Skeel 1994, eq. 35–37.
 
 import { createBrackets } from '../../problem/brackets.ts';
+import { constraintRank } from '../../problem/classical.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
@@ -44,6 +45,7 @@ export function createClassicalBdfSystem(problem: Problem, separable: Separable,
   }
   const equations: Equations = {
     m: n + g.m,
+    rank: n + constraintRank(problem),
     scale: new Float64Array(n + g.m),
     residual(from, out) {
       read(from);

@@ -9,6 +9,7 @@ import { once } from '../../formula/once.ts';
 import { allFinite, maxAbs } from '../../linalg/dense.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import { createBrackets } from '../../problem/brackets.ts';
+import { constraintRank } from '../../problem/classical.ts';
 import type { Constraints } from '../../problem/constraints.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
@@ -66,6 +67,7 @@ export function createGeneralBdfSystem(problem: Problem, alpha0: number): BdfSys
   }
   const equations: Equations = {
     m: size,
+    rank: 2 * n + constraintRank(problem),
     scale: new Float64Array(size),
     residual,
     jacobian: out => matrix({ z, lambda, ratio: step / alpha0, alpha0, units, out }),

@@ -5,10 +5,10 @@
 
 import type { AllStages } from '../../flows/dop853/stages.ts';
 import { allFinite, maxAbs, setUnit } from '../../linalg/dense.ts';
-import { createDenseLU } from '../../linalg/lu.ts';
+import { createDenseFactor } from '../../linalg/lu.ts';
 import { patternTimes } from '../../linalg/pattern.ts';
 import { applyJ, createBrackets } from '../../problem/brackets.ts';
-import { classicalParts } from '../../problem/classical.ts';
+import { classicalParts, constraintRank } from '../../problem/classical.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
@@ -108,9 +108,10 @@ function createMultiplierEquation(problem: Problem): MultiplierEquation {
   return separable ? classicalEquation(problem, separable) : generalEquation(problem);
 }
 
-function classicalEquation({ n, g }: Problem, { inverseMass, gradient }: Separable): MultiplierEquation {
+function classicalEquation(problem: Problem, { inverseMass, gradient }: Separable): MultiplierEquation {
+  const { n, g } = problem;
   const { start, index } = g.jacobianPattern;
-  const gram = createGramFactor(g, inverseMass);
+  const gram = createGramFactor(g, inverseMass, constraintRank(problem));
   const G = new Float64Array(index.length);
   const size = new Float64Array(g.m);
   const bend = new Float64Array(g.m);
@@ -145,7 +146,7 @@ function generalEquation(problem: Problem): MultiplierEquation {
   const { n, H, g } = problem;
   const { m, jacobianPattern } = g;
   const brackets = createBrackets(problem);
-  const lu = createDenseLU(m);
+  const lu = createDenseFactor(m, constraintRank(problem));
   const N = new Float64Array(m * m);
   const G = new Float64Array(jacobianPattern.index.length);
   const [size, unit, bend, turn] = Array.from({ length: 4 }, () => new Float64Array(m));

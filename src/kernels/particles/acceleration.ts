@@ -7,7 +7,7 @@ import type { ForceTerm } from '../../particles/system.ts';
 import { isKind } from '../../particles/terms/kinds.ts';
 import { particleHamiltonian } from '../../problem/from/particles.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
-import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
+import { memoizeByProblem } from '../../problem/problem.ts';
 import { withForceKernels } from '../wasm/choose-force-kernels.ts';
 import type { WholeSteps } from '../wasm/host/force-kernel.ts';
 import { loadParticleKernels } from '../wasm/host/load.ts';

@@ -6,6 +6,7 @@ import type { KickDriftScheme } from '../../flows/splitting.ts';
 import { canCompile, notCompiled } from '../../formula/codegen/compile-text.ts';
 import type { Motion } from '../../integrators/reference/underlying-ode.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
+import { hasRedundantConstraints } from '../../problem/classical.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Thermostat } from '../../stochastic/ornstein-uhlenbeck.ts';
 
@@ -87,11 +88,15 @@ export function refuseUnlessClassical(problem: Problem, { flow, solver }: Constr
 export const refuseUnlessCompiled = (): Refusal | null => (canCompile() ? null : refuse(notCompiled));
 
 /** null where H = ½pᵀM⁻¹p + V(q) and constraints g(q) are given by formulas. */
-export function refuseWithoutFormulas({ formulas, H, g }: Problem): Refusal | null {
+export function refuseWithoutFormulas(problem: Problem): Refusal | null {
+  const { formulas, H, g } = problem;
   if (g.m === 0) return refuse('there are no constraints');
   if (!H.separable) return refuse('the Hamiltonian does not split into ½pᵀM⁻¹p + V(q)');
   if (g.kind !== 'holonomic') return refuse('the constraints contain momenta');
-  return formulas === undefined ? refuse('the problem is not given by formulas') : null;
+  if (formulas === undefined) return refuse('the problem is not given by formulas');
+  return hasRedundantConstraints(problem)
+    ? refuse('the constraints are redundant, so the multipliers need a solver that reveals the rank')
+    : null;
 }
 
 /** Beyond this many constraints, coordinates or products in G M⁻¹ Gᵀ straight-line code no longer pays. */

@@ -6,6 +6,7 @@ import { compileText } from '../../formula/codegen/compile-text.ts';
 import { gradient } from '../../formula/derivative.ts';
 import type { Node } from '../../formula/graph.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { memoizeByProblem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { termSizeInterval } from '../../problem/term-sizes.ts';
 import { hasConvergedText } from '../../solvers/convergence.ts';
@@ -19,7 +20,6 @@ import {
   refuseUnlessCompiled,
   sizeOf,
 } from '../shared/kernel.ts';
-import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import { linearPrediction, predictionTable } from '../shared/warm-start.ts';
 import { factorise, type SymbolicFactor } from './elimination.ts';
 import type { ClassicalTask } from './motion-source.ts';

@@ -3,6 +3,7 @@
 import type { Flow } from '../../flows/flow.ts';
 import { compileText } from '../../formula/codegen/compile-text.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { memoizeByProblem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { withFallback } from '../shared/fallback.ts';
 import {
@@ -13,7 +14,6 @@ import {
   refuseUnlessCompiled,
   sizeOf,
 } from '../shared/kernel.ts';
-import { memoizeByProblem } from '../shared/memoize-by-problem.ts';
 import type { ClassicalTask } from './motion-source.ts';
 import { stepHistory } from './step-history.ts';
 import { type StepSource, stepSource } from './step-source.ts';

@@ -12,9 +12,37 @@ describe('rank of the constraints', () => {
       'constraints: { circle: x^2 + y^2 = 1, flat: z = 0, both: 2*x^2 + 2*y^2 + z = 2 }',
       'initial: { x: 1, p_y: 1 }',
     );
+    expect(finding).toMatchObject({ verdict: 'pass', measured: { constraints: 3, rank: 2 } });
+    expect(finding.summary).toMatch(/“both” follows from “circle” and “flat”.*multipliers of least norm/);
+    expect(finding.advice).toBeUndefined();
+  });
+
+  it('refuses a triangle with its corners in line', () => {
+    const finding = rankOf(
+      'coordinates: { a: 2, b: 2, c: 2 }',
+      'constraints: { ab: norm2(a - b) = 1, bc: norm2(b - c) = 4, ca: norm2(c - a) = 9 }',
+      'initial: { a: [0, 0], b: [1, 0], c: [3, 0] }',
+    );
     expect(finding).toMatchObject({ verdict: 'fail', measured: { constraints: 3, rank: 2 } });
-    expect(finding.summary).toMatch(/“both” follows from “circle” and “flat”/);
-    expect(finding.advice).toMatch(/Remove “both”/);
+  });
+
+  it('refuses constraints that allow velocities but no motion along them', () => {
+    const finding = rankOf(
+      'coordinates: [x, y, z]',
+      'constraints: { floor: y = 0, bowl: y = x^4 }',
+      'initial: { x: 0, z: 1 }',
+    );
+    expect(finding).toMatchObject({ verdict: 'fail', measured: { constraints: 2, rank: 1 } });
+  });
+
+  it('refuses a gradient that is zero on the whole constraint', () => {
+    const finding = rankOf(
+      'coordinates: [x, y]',
+      'constraints: { rod: x^2 + y^2 = 1, square: (x^2 + y^2 - 1)^2 = 0 }',
+      'initial: { x: 1 }',
+    );
+    expect(finding.verdict).toBe('fail');
+    expect(finding.summary).toMatch(/gradient of “square” is zero/);
   });
 
   it('finds the second brace of the square', () => {
@@ -99,6 +127,6 @@ describe('rank of the constraints', () => {
     const { finding, rank, independent } = checkRank(problem, problem.initial);
     expect(rank).toBe(149);
     expect(independent).toHaveLength(149);
-    expect(finding.summary).toMatch(/1 of 150 constraints is not independent/);
+    expect(finding.summary).toMatch(/1 of 150 constraints is redundant/);
   });
 });

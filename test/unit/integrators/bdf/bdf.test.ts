@@ -140,14 +140,14 @@ describe('BDF', () => {
     });
     expect(bdf(planarPendulum, 3).step(planarPendulum.initial, 1e5, out).ok).toBe(false);
     expect(bdf(planarPendulum, 2).step(planarPendulum.initial, Number.NaN, out).ok).toBe(false);
-    const twice = load(`
+    const square = load(`
 coordinates: [x, y]
-constraints: { one: x^2 + y^2 = 1, again: 3*x^2 + 3*y^2 = 3 }
+constraints: { one: x^2 + y^2 = 1, square: (x^2 + y^2 - 1)^2 = 0 }
 initial: { x: 0.6, y: 0.8, p_x: 0.8, p_y: -0.6 }`);
-    const redundant = bdf(twice, 1);
+    const degenerate = bdf(square, 1);
     // The second attempt must not take the first one for a start that was made.
     for (let attempt = 0; attempt < 2; attempt++)
-      expect(redundant.step(twice.initial, 0.01, out)).toMatchObject({ reason: 'degenerate point' });
+      expect(degenerate.step(square.initial, 0.01, out)).toMatchObject({ reason: 'degenerate point' });
     expect(() => bdf(planarPendulum, 7)).toThrow('1 to 6');
   });
 

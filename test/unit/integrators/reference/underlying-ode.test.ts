@@ -68,14 +68,22 @@ describe('underlying ODE', () => {
     expect([...field]).toEqual([2, -6]);
   });
 
-  it('reports degenerate points', () => {
-    expect(reasonOf(planarPendulum, new Float64Array(4))).toBe('degenerate point');
+  it('gives redundant constraints the multipliers of least norm', () => {
     const twice = load(`
 coordinates: [x, y]
 constraints: { one: x^2 + y^2 = 1, again: 0.3*x^2 + 0.3*y^2 = 0.3 }
 initial: { x: 0.6, y: 0.8, p_x: 0.8, p_y: -0.6 }`);
-    expect(reasonOf(twice)).toBe('degenerate point');
-    expect(reasonOf(withoutStructure(twice))).toBe('degenerate point');
+    // One rod alone has 2λ = |v|² = 1; here λ₁ + 0.3 λ₂ = ½, and the shortest such vector is along (1, 0.3).
+    for (const problem of [twice, withoutStructure(twice)]) {
+      const lambda = new Float64Array(2);
+      expect(createUnderlyingOde(problem).multipliers(problem.initial, lambda)).toEqual({ ok: true });
+      expect(lambda[0]).toBeCloseTo(0.5 / 1.09, 14);
+      expect(lambda[1]).toBeCloseTo(0.15 / 1.09, 14);
+    }
+  });
+
+  it('reports degenerate points', () => {
+    expect(reasonOf(planarPendulum, new Float64Array(4))).toBe('degenerate point');
     const free = load('coordinates: [q, s]\nhamiltonian: p_q^2/2\nconstraints: { wall: s = 0 }');
     expect(reasonOf(free)).toBe('degenerate point');
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { compiledMotion } from '../../../../src/kernels/reference-kernel.ts';
-import { memoizeByProblem } from '../../../../src/kernels/shared/memoize-by-problem.ts';
-import { createMethod } from '../../../../src/methods/registry.ts';
-import { fromCatalogue } from '../problems.ts';
+import { compiledMotion } from '../../../src/kernels/reference-kernel.ts';
+import { createMethod } from '../../../src/methods/registry.ts';
+import { memoizeByProblem } from '../../../src/problem/problem.ts';
+import { fromCatalogue } from '../kernels/problems.ts';
 
 it('makes one for each problem, even where there is none', () => {
   let made = 0;
