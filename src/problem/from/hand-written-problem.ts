@@ -150,7 +150,7 @@ function constraints(given: HandWrittenConstraints, n: number): Constraints {
     names: given.names,
     kind: given.momenta ? 'general' : 'holonomic',
     degree: Number.POSITIVE_INFINITY,
-    jacobianPattern: fullPattern(m, width),
+    jacobianPattern: { ...fullPattern(m, width), cols: 2 * n },
     hessianPattern: leadingBlock(width, 2 * n),
     value: (z, out) => given.value(z, out),
     jacobian(z, out) {
