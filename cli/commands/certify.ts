@@ -6,6 +6,7 @@ import { type LawVerdict, type Measurement, verdictWords } from '../../src/laws/
 import { methodNamed } from '../../src/methods/registry.ts';
 import { parseTime, withForce, withMethod, withProblem } from '../options.ts';
 import { planFile, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
+import { printWarnings } from '../run/summary.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 
 export function certifyCommand(program: Command): void {
@@ -40,7 +41,7 @@ Example: cotangent certify spherical-pendulum --method rattle-4 --step 0.02`,
 function runCertify(file: string, flags: RunFlags): void {
   const plan = planFile(file, flags);
   plan.createFlow();
-  refuseUnlessSound(plan, flags);
+  printWarnings(refuseUnlessSound(plan, flags), console.error);
   const progress = createProgress('laws');
   const { problem, method, options, until, schedule } = plan;
   const certificate = certifyMethod({ problem, method, options, step: schedule.h, until }, (law, i, count) =>

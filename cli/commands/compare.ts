@@ -26,6 +26,7 @@ import {
   withProblem,
 } from '../options.ts';
 import { loadProblem, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
+import { printWarnings } from '../run/summary.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -63,7 +64,10 @@ function runCompare(file: string, flags: CompareFlags): void {
     clock: () => performance.now() / 1000,
     onRun: (method, step, i, count) => progress.update(i, count, `${method} ${short(step)}`),
   });
-  refuseUnlessSound({ original, source, omega: flags.omega ?? original.run.omega }, flags);
+  printWarnings(
+    refuseUnlessSound({ original, source, omega: flags.omega ?? original.run.omega }, flags),
+    console.error,
+  );
   const result = workPrecision(task);
   progress.clear();
   const { name } = original;

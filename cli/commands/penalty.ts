@@ -12,6 +12,7 @@ import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
 import { parseFrom, parsePositive, parseTime, positiveList, withForce, withProblem } from '../options.ts';
 import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
+import { printWarnings } from '../run/summary.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
 
@@ -51,7 +52,7 @@ function runPenalty(file: string, flags: PenaltyFlags): void {
   const proposed = run.omega === undefined ? undefined : run.method;
   const method = freeMethod(flags.method ?? proposed ?? 'zhang-skeel');
   const plan = planLoaded(loaded, { ...flags, method });
-  refuseUnlessSound(plan, flags);
+  printWarnings(refuseUnlessSound(plan, flags), console.error);
   const study = measure(plan, flags);
   const { beta } = plan.options;
   const advice = penaltyAdvice(plan.original, flags.wanted ?? defaultWanted, {

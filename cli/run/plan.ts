@@ -87,19 +87,21 @@ function unusedSettings({ original: { run }, options }: RunPlan, flags: RunFlags
 }
 
 /** Checks that do not apply once a penalty replaces the constraints. */
-const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy'];
+const notForPenalties = ['rank', 'nondegeneracy', 'coisotropy', 'velocities'];
 
-/** Refuses a problem whose check fails, with the findings; forced, it returns them as warnings. */
+/** Refuses a problem whose check fails, with the findings. Returned as warnings: what the check warns of, and what --force overruled. */
 export function refuseUnlessSound(
   { original, source, omega }: Pick<CommandPlan, 'original' | 'source' | 'omega'>,
   { force, json }: RunFlags,
 ): string[] {
   const report = check(accelerated(original));
-  const failing = report.findings.filter(
-    ({ id, verdict }) => verdict === 'fail' && !(omega !== undefined && notForPenalties.includes(id)),
-  );
+  const findings = report.findings.filter(({ id }) => !(omega !== undefined && notForPenalties.includes(id)));
+  const failing = findings.filter(({ verdict }) => verdict === 'fail');
   if (force || failing.length === 0)
-    return failing.map(({ summary }) => `run by --force although the check failed: ${summary}`);
+    return findings.flatMap(({ verdict, summary, advice = '' }) => {
+      if (verdict === 'fail') return [`run by --force although the check failed: ${summary}`];
+      return verdict === 'warn' ? [`${summary} ${advice}`.trim()] : [];
+    });
   if (json) console.log(JSON.stringify({ refused: true, findings: failing }, null, 2));
   const advice = report.repaired
     ? `The nearest consistent start is known: cotangent check ${source.file} --repair writes it.`

@@ -28,6 +28,7 @@ import {
 import { checkNondegeneracy, indexOf, unsolvable } from './nondegeneracy.ts';
 import { checkParticles, withRodNames } from './particle-findings.ts';
 import { checkRank, unreachable, withConstraints } from './row-rank-finding.ts';
+import { checkVelocityConstraints } from './velocity-constraints.ts';
 
 /** What `check` found about a problem: findings in order of importance, facts for `recommend`, one verdict. */
 export interface Report {
@@ -136,6 +137,8 @@ function examineConstraints(problem: Problem, notes: Notes): void {
   const involution = checkInvolution(reduced, on.state);
   findings.push(involution);
   facts.coisotropic = involution.verdict === 'pass';
+  const velocities = checkVelocityConstraints(reduced);
+  if (velocities) findings.push(velocities);
   if (facts.coisotropic) firstClass(problem, reduced, notes);
   else secondClass(problem, reduced, on, notes);
 }
