@@ -75,10 +75,13 @@ function withGramModels(problem: Problem, onConstraint: Condition, onHidden: Con
 }
 
 /** The first i with Gᵢ(end) M⁻¹ Gᵢ(start)ᵀ < 0, or −1: on the branch of the solution no gradient turns that far. */
-function createTurnCheck({ m, jacobian, jacobianPattern }: Constraints, inverseMass: Float64Array) {
+export function createTurnCheck(
+  { m, jacobian, jacobianPattern }: Constraints,
+  inverseMass: Float64Array,
+): (start: State, end: State) => number {
   const { start: first, index } = jacobianPattern;
   const [G0, G1] = [0, 1].map(() => new Float64Array(index.length));
-  return (start: State, end: State): number => {
+  return (start, end) => {
     jacobian(start, G0);
     jacobian(end, G1);
     for (let i = 0; i < m; i++) {

@@ -11,7 +11,7 @@ import { maxAbs, setUnit } from '../linalg/dense.ts';
 import { createDenseFactor, type DenseFactor } from '../linalg/lu.ts';
 import type { State } from '../problem/state.ts';
 import type { Equations, JacobianModel, MultiplierSolver } from '../solvers/equations.ts';
-import { failed, type Outcome } from '../solvers/outcome.ts';
+import { type Failure, failed, type Outcome } from '../solvers/outcome.ts';
 
 /** A move w(z, λ) by a step h, with its two derivatives at the point where it was made last. */
 export interface Move {
@@ -86,9 +86,7 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
     condition.scale(z, h, equations.scale);
     const outcome = solver.solve(equations, lambda);
     const equation = outcome.ok ? (condition.turnedOver?.(start, end) ?? -1) : -1;
-    return equation < 0
-      ? outcome
-      : failed('singular matrix', turnedGradient, { equation, iterations: solver.iterations });
+    return equation < 0 ? outcome : turnedOver(equation, solver.iterations);
   }
   return {
     domain,
@@ -110,6 +108,10 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
     },
   };
 }
+
+/** The failure of a step in which the gradient of a constraint turns over. */
+export const turnedOver = (equation: number, iterations: number): Failure =>
+  failed('singular matrix', turnedGradient, { equation, iterations });
 
 const turnedGradient =
   'the gradient of the constraint turns by more than a right angle in this step, so that the root may be that of another branch: the step is too long; halve it';

@@ -18,7 +18,9 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
+import { createTurnCheck } from '../conditions.ts';
 import { createHistory } from '../history.ts';
+import { turnedOver } from '../multiplier-step.ts';
 import { createInvolutionTest, reference } from '../reference/reference.ts';
 import { createUnderlyingOde } from '../reference/underlying-ode.ts';
 import { createClassicalBdfSystem } from './classical-dae-system.ts';
@@ -84,6 +86,8 @@ function createAdvance(problem: Problem, order: number, history: Float64Array) {
   const base = history.subarray(0, dimension);
   const guess = new Float64Array(dimension);
   const known = new Float64Array(dimension);
+  const classical = classicalParts(problem);
+  const turned = classical && createTurnCheck(problem.g, classical.inverseMass);
 
   return (lambda: Float64Array, h: number, out: State): Outcome => {
     for (let j = 0; j < dimension; j++) {
@@ -99,7 +103,8 @@ function createAdvance(problem: Problem, order: number, history: Float64Array) {
     const outcome = solver.solve(system.equations, system.x);
     if (!outcome.ok) return { ...outcome, equation: Math.max(-1, outcome.equation - system.dynamics) };
     system.end(out, lambda);
-    return outcome;
+    const equation = turned?.(base, out) ?? -1;
+    return equation < 0 ? outcome : turnedOver(equation, solver.iterations);
   };
 }
 

@@ -17,7 +17,9 @@ import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { hasConverged, relativeResidual, worstEquation } from '../../solvers/convergence.ts';
 import { done, type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
+import { createTurnCheck } from '../conditions.ts';
 import { createHistory } from '../history.ts';
+import { turnedOver } from '../multiplier-step.ts';
 
 interface PositionShake extends Flow {
   /** λ of p' = −H_q − g_qᵀλ in the last step: the warm start of the next. */
@@ -41,6 +43,7 @@ function classical(problem: Problem, separable: Separable): PositionShake {
   const lambda = new Float64Array(g.m);
   const before = new Float64Array(n);
   const last = createHistory(1, 2 * n);
+  const turned = createTurnCheck(g, inverseMass);
 
   /** out = q₊ without the constraint forces. */
   function predict(z: State, h: number, out: State): void {
@@ -71,6 +74,8 @@ function classical(problem: Problem, separable: Separable): PositionShake {
     brackets.constraintScale(z, h, iteration.scale);
     const outcome = iteration.solve(out, lambda);
     if (!outcome.ok) return outcome;
+    const equation = turned(z, out);
+    if (equation >= 0) return turnedOver(equation, iteration.iterations);
     fillMomenta(z, h, out);
     return checkStep(z, h, out);
   }
