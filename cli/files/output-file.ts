@@ -284,6 +284,7 @@ const systemErrors: Record<string, string> = {
   EISDIR: 'it is a folder',
   ELOOP: 'a symbolic link has the name of its partial file',
   ENOSPC: 'no space is left on the disk',
+  ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EPERM: 'permission is denied',
   EROFS: 'the disk is read-only',

@@ -40,14 +40,26 @@ export function readSource(given: string): ProblemSource {
   };
 }
 
+/** The whole text of a file; of a pipe or a device only where it is an input of this process, since others may have no end. */
 export function readText(file: string): string {
+  const refuse = (reason: string) => new UserError(`cannot read ${file}: ${reason}`);
   try {
+    const kind = statSync(file);
+    if (!kind.isFile() && !kind.isDirectory() && !isInput(file))
+      throw refuse('it is a device or a pipe, not a file');
+    if (kind.size > mostBytes) throw refuse(`it is larger than ${mostBytes / 1e6} MB`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const isBinary = error instanceof TypeError;
-    throw new UserError(`cannot read ${file}: ${isBinary ? 'it is not text' : fileErrorText(error)}`);
+    if (error instanceof UserError) throw error;
+    throw refuse(error instanceof TypeError ? 'it is not text' : fileErrorText(error));
   }
 }
+
+/** Longer texts do not fit into a string. */
+const mostBytes = 500_000_000;
+
+/** Standard input, or what a shell writes for <(command). */
+const isInput = (file: string) => /^(\/dev\/stdin|\/(dev|proc\/self)\/fd\/\d+)$/.test(file);
 
 function notFound(given: string): UserError {
   const nearest = nearestName(given, catalogue());

@@ -63,7 +63,7 @@ export const evaluateBinary: Record<BinaryOp, (x: number, y: number) => number> 
 
 /** Pairs of node numbers become one exact integer key while both stay below 2²⁶. */
 const keyBase = 2 ** 26;
-const maxNodes = 5_000_000;
+const maxNodes = 2_500_000;
 const smallestNormal = 2 ** -1022;
 
 export class GraphTooLarge extends Error {

@@ -17,7 +17,13 @@ export interface Coordinates {
   readonly variables: readonly VariableArray[];
 }
 
-const maxCoordinates = 1_000_000;
+/** Formulas of so many coordinates are loaded and checked in a few seconds. */
+const maxCoordinates = 200_000;
+
+const tooMany = (path: Path): ProblemError =>
+  new ProblemError(path, `more than ${maxCoordinates} coordinates`, {
+    hint: 'systems of many particles have the section “particles”, which takes a million of them',
+  });
 
 export function declareCoordinates(
   given: ProblemSpec['coordinates'],
@@ -36,8 +42,7 @@ export function declareCoordinates(
   for (const [name, shape] of shapes) {
     arrays.push({ name, shape, first: n });
     n += sizeOf(shape);
-    if (n > maxCoordinates)
-      throw new ProblemError(['coordinates'], `more than ${maxCoordinates} coordinates`);
+    if (n > maxCoordinates) throw tooMany(['coordinates']);
   }
   const momenta = arrays.map(({ name, shape, first }) => ({
     name: momentumName(name),
@@ -53,7 +58,8 @@ function shapeOf(name: string, shape: number | string | (number | string)[], par
   const path = ['coordinates', name];
   return (Array.isArray(shape) ? shape : [shape]).map(length => {
     const value = atPath(path, () => elaborateInteger(String(length), parameters));
-    if (value >= 1 && value <= maxCoordinates) return value;
+    if (value > maxCoordinates) throw tooMany(path);
+    if (value >= 1) return value;
     throw new ProblemError(path, `an array cannot have ${value} entries`, {
       hint: 'lengths are whole numbers from 1',
     });

@@ -10,7 +10,7 @@ import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { ClassicalFormulas, Problem } from '../../problem/problem.ts';
 import { ConstraintBatches } from './batches.ts';
-import { RattlePasses } from './passes.ts';
+import { LoopsTooLong, RattlePasses } from './passes.ts';
 import {
   compileLoops,
   type LoopProgram,
@@ -41,7 +41,16 @@ export const notCompiled =
   'WebAssembly is missing or forbidden here, or the formulas have too little in common for loops';
 
 /** The warm start is made of `ringSize` earlier values of λ/h. null where loops cannot be compiled. */
-export function compileStep({ formulas, H, g, n }: Problem, ringSize: number): CompiledStep | null {
+export function compileStep(problem: Problem, ringSize: number): CompiledStep | null {
+  try {
+    return compiled(problem, ringSize);
+  } catch (error) {
+    if (error instanceof LoopsTooLong) return null;
+    throw error;
+  }
+}
+
+function compiled({ formulas, H, g, n }: Problem, ringSize: number): CompiledStep | null {
   if (!formulas || !H.separable)
     throw new Error('this kernel needs formulas, a separable H and constraints g(q)');
   const { graph } = formulas;

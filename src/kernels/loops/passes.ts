@@ -10,13 +10,19 @@
 import { type Addresses, Loop } from '../../formula/codegen/wasm-loop.ts';
 import { dot, sum } from '../../formula/combination.ts';
 import { indexOfPlace, kindOfPlace } from '../../formula/elements.ts';
-import { type Node, substitute } from '../../formula/graph.ts';
+import { type Node, reachable, substitute } from '../../formula/graph.ts';
 import { termSizeNodes } from '../../problem/term-sizes.ts';
 import { type ConstraintBatches, groupBy, type Particle, type Row } from './batches.ts';
 import type { MemoryPlan, StepMemory } from './program.ts';
 
 /** Shorter loops are written out turn by turn. */
 const minLoop = 4;
+
+/** Operations of all loops together. Formulas of very many variables have derivatives that would need much more. */
+const maxOperations = 500_000;
+
+/** The formulas have too little in common: loops for them would be too long. */
+export class LoopsTooLong extends Error {}
 
 /** What is known of each coordinate beforehand; ∂V/∂q is NaN where it is not constant. */
 export interface KnownOfCoordinates {
@@ -40,6 +46,8 @@ export class RattlePasses {
   private readonly force: Known;
   /** Addresses of the constants of each shape. */
   private readonly constants: readonly number[];
+  private operations = 0;
+  private readonly sizes = new Map<Node, number>();
 
   constructor(groups: ConstraintBatches, known: KnownOfCoordinates, memory: StepMemory, plan: MemoryPlan) {
     this.groups = groups;
@@ -187,6 +195,7 @@ export class RattlePasses {
   private at(loop: Loop, expression: Node, constraints: readonly number[], from: number): Node {
     const { groups } = this;
     const { graph, sites } = groups;
+    this.spend(expression);
     const { shape } = sites[constraints[0]];
     const { constants, count } = groups.shapes[shape];
     const addressOf = (variable: number) => {
@@ -199,6 +208,13 @@ export class RattlePasses {
       if (graph.op(leaf) !== 'variable') return leaf;
       return loop.load(Int32Array.from(constraints, addressOf(graph.datum(leaf))));
     });
+  }
+
+  private spend(expression: Node): void {
+    const size = this.sizes.get(expression) ?? reachable(this.groups.graph, [expression]).length;
+    this.sizes.set(expression, size);
+    this.operations += size;
+    if (this.operations > maxOperations) throw new LoopsTooLong();
   }
 
   private overParticles(fill: (loop: Loop, particles: readonly Particle[], c: number) => void): Loop[] {
