@@ -4,10 +4,7 @@
 //   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
 // Condition: a method that keeps g = 0. The states since the last check are stored, so that one that is in doubt is made step by step.
 
-import { momentumFromRest } from '../analysis/length-scales.ts';
 import type { Flow } from '../flows/flow.ts';
-import { once } from '../formula/once.ts';
-import { maxAbs } from '../linalg/dense.ts';
 import { createDenseFactor } from '../linalg/lu.ts';
 import {
   createBrackets,
@@ -20,6 +17,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 import { createBranchCheck } from './branch-check.ts';
+import { createRestSizes } from './rest-sizes.ts';
 
 export interface ConstraintWatch {
   /** Measures the state that the run starts from. */
@@ -123,7 +121,7 @@ type StateCheck = (z: State) => Failure | null;
 function createResidualCheck(problem: Problem, keepsHidden: boolean): StateCheck {
   const { g } = problem;
   const brackets = createBrackets(problem);
-  const rest = createRestSizes(problem);
+  const addRestSizes = createRestSizes(problem);
   const [values, terms, present, hiddenTerms] = [0, 1, 2, 3].map(() => new Float64Array(g.m));
 
   function worst(sizes: Float64Array): number {
@@ -145,35 +143,13 @@ function createResidualCheck(problem: Problem, keepsHidden: boolean): StateCheck
   return z => {
     g.value(z, values);
     const off = violated(terms, out => brackets.constraintScale(z, 0, out));
-    if (off >= 0) return failure(off, 'its constraint violated');
-    if (!keepsHidden) return null;
+    if (off >= 0 || !keepsHidden) return off < 0 ? null : failure(off, 'its constraint violated');
     brackets.hidden(z, values);
     const moving = violated(hiddenTerms, out => {
       brackets.hiddenScale(z, out);
-      rest?.(z, out);
+      addRestSizes(z, out);
     });
     return moving < 0 ? null : failure(moving, 'its hidden constraint {g,H} = 0 violated');
-  };
-}
-
-/** What rounding of forces leaves of the speed √(F L / m) that they would give, in units of `residualTolerance`. */
-const restShare = 1e-8;
-
-/**
- * Adds to outᵢ the terms of {gᵢ,H} at the speed that the rounding of forces leaves in a body at rest, where the momenta themselves are
- * no measure: a chain that hangs in equilibrium.
- */
-function createRestSizes(problem: Problem) {
-  const classical = classicalParts(problem);
-  if (!classical) return null;
-  const { g, initial } = problem;
-  const { start } = g.jacobianPattern;
-  const G = new Float64Array(g.jacobianPattern.index.length);
-  const speed = once(() => restShare * momentumFromRest(problem, initial) * maxAbs(classical.inverseMass));
-  return (z: State, out: Float64Array): void => {
-    g.jacobian(z, G);
-    for (let i = 0; i < g.m; i++)
-      for (let k = start[i]; k < start[i + 1]; k++) out[i] += Math.abs(G[k]) * speed();
   };
 }
 
