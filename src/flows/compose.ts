@@ -39,6 +39,7 @@ export function composeFlows(stages: readonly Stage[]): Flow {
   const composed: Flow = {
     domain: stages[0].flow.domain,
     ...reportsOf(stages.map(({ flow }) => flow)),
+    ...(stages.every(({ flow }) => flow.refusesTurns) ? { refusesTurns: true } : {}),
     memory,
     step(z, h, out) {
       if (start.length !== z.length) prepare(z.length);

@@ -21,6 +21,8 @@ export interface Flow {
   readonly temperature?: number;
   /** Set where it means nothing how far one step goes: moves of Monte Carlo, methods that choose their own steps inside. */
   readonly isJump?: true;
+  /** Set where a step fails, or is divided, in which a gradient of g turns by more than a right angle: roots of another branch. */
+  readonly refusesTurns?: true;
   /** Which kernels and solvers are at work and why, for people: “216 × SETTLE (rigid water)”. */
   readonly parts?: readonly string[];
   /** What the flow has counted since it was made, such as accepted moves or steps by the reference method. */

@@ -90,6 +90,7 @@ export function constrainedStep({ move, condition, solver, n, domain }: Constrai
   }
   return {
     domain,
+    ...(condition.turnedOver ? { refusesTurns: true } : {}),
     memory: [rate],
     push: derivative.push,
     step(z, h, out) {

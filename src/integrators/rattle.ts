@@ -8,6 +8,7 @@ export function rattle(shake: Flow, project: Flow, n: number): Flow {
   const shaken = new Float64Array(2 * n);
   return {
     domain: 'g = {g,H} = 0',
+    ...(shake.refusesTurns ? { refusesTurns: true } : {}),
     memory: [...shake.memory, ...project.memory],
     step(z, h, out) {
       const outcome = shake.step(z, h, shaken);

@@ -2,7 +2,7 @@
 //   orientation    the symmetric part of G₁WG₀ᵀ is positive definite, with G₀ and G₁ at two states: no gradient of a combination of
 //                  constraints has turned by more than a right angle. Each rank that is lost in between makes one eigenvalue negative.
 //                  Of redundant constraints, the product of the eigenvalues that are not zero is positive
-//   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by quadratures with two and three nodes
+//   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by quadratures with two and three nodes; of degree two, see quadrics.ts
 // States many steps apart of which one of these does not hold, or between which gradients turn far, are compared in halves, down to
 // single steps. A step of which it does not hold is followed: y moves along the chord in pieces, on g = 0. A state that this does not
 // reach lies on another component, or beyond a singular state.
@@ -16,6 +16,7 @@ import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
+import { createPieceCheck, indefiniteQuadrics } from './quadrics.ts';
 
 export interface BranchCheck {
   /** By how much the next interval may be longer than the last, in which gradients have turned little or much. */
@@ -43,8 +44,7 @@ export function createBranchCheck(problem: Problem): BranchCheck {
   const leastCosine = createLeastCosine(problem, weights);
   const orientation = createOrientation(problem, weights);
   const follow = createBranchFollower(problem, weights);
-  // The quadrature with two nodes is exact for degree two: it holds for any two roots.
-  const chord = g.degree > 2 || !classical ? createChordCheck(problem) : null;
+  const chord = createChord(problem, weights);
   let slowest = 1;
   let isRegular = false;
 
@@ -206,6 +206,13 @@ const nodeWeights = [
 const resolvedChord = 0.1;
 /** Share of |G|·|Δ| up to which a chord counts as tangent to the constraint at its ends. */
 const tangentChord = 0.01;
+
+/** The quadrature with two nodes is exact for degree two, where it holds for any two roots. */
+function createChord(problem: Problem, weights: Float64Array): ChordCheck | null {
+  if (problem.g.degree > 2 || !classicalParts(problem)) return createChordCheck(problem);
+  const indefinite = indefiniteQuadrics(problem);
+  return indefinite.length > 0 ? createPieceCheck(problem, weights, indefinite) : null;
+}
 
 /** Between two states with their gradients, a constraint whose quadratures are not zero, or −1. */
 type ChordCheck = (before: State, G0: Float64Array, now: State, G1: Float64Array) => number;

@@ -1,5 +1,6 @@
-// Constraint checks along a run, every few steps and before every row, so that no row is written of a state that fails them:
-//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms they consist of
+// Constraint checks along a run:
+//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are small after every step (residual-check.ts)
+// and every few steps and before every row, so that no row is written of a state that fails them:
 //   branch         the states lie on one branch of g = 0 without a singular state between them (branch-check.ts)
 //   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
 // Condition: a method that keeps g = 0. The states since the last check are stored, so that one that is in doubt is made step by step.
@@ -17,19 +18,18 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 import { createBranchCheck } from './branch-check.ts';
-import { createRestSizes } from './rest-sizes.ts';
+import { isConnectedQuadric } from './quadrics.ts';
+import { createResidualCheck, type Residuals } from './residual-check.ts';
 
 export interface ConstraintWatch {
   /** Measures the state that the run starts from. */
   start(z: State): void;
-  /** After every step; every few steps, and after a step that is much longer than the one before, it checks the state. */
-  check(before: State, after: State): Failure | null;
-  /** Checks the state now. */
+  /** After every step, with the largest residuals there; every few steps, and after one much longer than the one before, it checks the branch. */
+  check(before: State, after: State, residuals: Residuals): Failure | null;
+  /** Checks the branch now. */
   confirm(z: State): Failure | null;
 }
 
-/** Relative residual of a constraint above which a step has failed; solvers end below 1e-13. */
-const residualTolerance = 1e-6;
 /** Most steps between two checks; gradients that turn shorten it, and every row is checked. */
 const longestInterval = 64;
 /** A step whose squared length is more than this many times that of the step before is checked by itself. */
@@ -40,12 +40,14 @@ const denseConstraints = 64;
 /** null for methods that do not keep g = 0, and for particles, whose rods the displacement check watches. */
 export function createConstraintWatch(
   problem: Problem,
-  flow: Pick<Flow, 'domain' | 'isJump'>,
+  flow: Pick<Flow, 'domain' | 'isJump' | 'refusesTurns'>,
 ): ConstraintWatch | null {
   if (problem.g.m === 0 || flow.domain === 'phase space' || problem.particles) return null;
   const residuals = createResidualCheck(problem, flow.domain === 'g = {g,H} = 0');
-  const branch = flow.isJump ? null : createBranchCheck(problem);
+  const staysOnBranch = flow.isJump || (flow.refusesTurns && isConnectedQuadric(problem));
+  const branch = staysOnBranch ? null : createBranchCheck(problem);
   const brackets = createBracketCheck(problem);
+  const isDetermined = branch === null && brackets === null;
   const { n } = problem;
   const measured = problem.g.kind === 'holonomic' ? n : 2 * n;
   /** The state that was checked last, and those of the steps since; views of one array, 2n apart. */
@@ -85,7 +87,7 @@ export function createConstraintWatch(
   }
   function confirm(z: State): Failure | null {
     if (pending === 0) return null;
-    const failure = residuals(z) ?? brackets?.check(z) ?? branch?.check(trail, pending) ?? null;
+    const failure = brackets?.check(z) ?? branch?.check(trail, pending) ?? null;
     setInterval(Math.max(1, Math.min(longestInterval, interval * (branch?.growth() ?? 2))));
     trail[0].set(trail[pending]);
     pending = 0;
@@ -105,7 +107,9 @@ export function createConstraintWatch(
       brackets?.start(z);
       branch?.start(z);
     },
-    check(before, after) {
+    check(before, after, sizes) {
+      const violation = residuals(after, sizes);
+      if (violation !== null || isDetermined) return violation;
       const failure = isSudden(before, after) ? confirmBefore(before) : null;
       if (failure) return failure;
       pending++;
@@ -114,47 +118,6 @@ export function createConstraintWatch(
     confirm,
   };
 }
-
-type StateCheck = (z: State) => Failure | null;
-
-/** |gᵢ| and, for `keepsHidden`, |{gᵢ,H}| against the largest terms that they had so far. */
-function createResidualCheck(problem: Problem, keepsHidden: boolean): StateCheck {
-  const { g } = problem;
-  const brackets = createBrackets(problem);
-  const addRestSizes = createRestSizes(problem);
-  const [values, terms, present, hiddenTerms] = [0, 1, 2, 3].map(() => new Float64Array(g.m));
-
-  function worst(sizes: Float64Array): number {
-    for (let i = 0; i < g.m; i++) if (!(Math.abs(values[i]) <= residualTolerance * sizes[i])) return i;
-    return -1;
-  }
-  /** The terms are measured only where a residual looks too large: they vary slowly. */
-  function violated(sizes: Float64Array, measure: (out: Float64Array) => void): number {
-    if (worst(sizes) < 0) return -1;
-    measure(present);
-    for (let i = 0; i < g.m; i++) sizes[i] = Math.max(sizes[i], present[i]);
-    return worst(sizes);
-  }
-  const failure = (equation: number, what: string): Failure =>
-    failed('constraint violated', `the step ends with ${what}; ${violationAdvice}`, {
-      equation,
-      residual: Math.abs(values[equation]),
-    });
-  return z => {
-    g.value(z, values);
-    const off = violated(terms, out => brackets.constraintScale(z, 0, out));
-    if (off >= 0 || !keepsHidden) return off < 0 ? null : failure(off, 'its constraint violated');
-    brackets.hidden(z, values);
-    const moving = violated(hiddenTerms, out => {
-      brackets.hiddenScale(z, out);
-      addRestSizes(z, out);
-    });
-    return moving < 0 ? null : failure(moving, 'its hidden constraint {g,H} = 0 violated');
-  };
-}
-
-const violationAdvice =
-  'the constraints do not determine this motion here, or the step is too long: see what cotangent check says of this state, and halve the step';
 
 /** {gᵢ,gⱼ} = 0 and the sign of det {{H,gᵢ},gⱼ} for constraints with momenta; null where both hold by form. */
 function createBracketCheck(problem: Problem) {

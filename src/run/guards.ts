@@ -47,7 +47,7 @@ export interface StandardGuards extends Guards {
 /** `watched` has the constraints whose residuals are measured: those of the problem, or those that its penalty replaced. */
 export function standardGuards(
   given: Problem,
-  flow: Pick<Flow, 'temperature' | 'isJump' | 'domain'>,
+  flow: Pick<Flow, 'temperature' | 'isJump' | 'domain' | 'refusesTurns'>,
   watched: Problem = given,
 ): StandardGuards {
   // The energy of the state that a step has just reached is then in the memory of the kernel that made the step.
@@ -69,7 +69,7 @@ export function standardGuards(
     check: (before, h, after) =>
       displacement?.check(before, h, after) ??
       monitor.check(after) ??
-      constraints?.check(before, after) ??
+      constraints?.check(before, after, monitor.latest) ??
       null,
     confirm: z => constraints?.confirm(z) ?? null,
     restart: z => constraints?.start(z),

@@ -59,6 +59,8 @@ export function withFallback({ fast, label, domain, n, ...general }: Fallback): 
   }
   return {
     domain,
+    // Fast code declines where a pivot of the Newton matrix is not positive.
+    refusesTurns: true,
     memory: [...fast.memory, ...carried],
     parts: [label],
     counters: () => ({ [referenceSteps]: declined }),

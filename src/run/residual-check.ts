@@ -1,0 +1,96 @@
+// Residuals of constraints after every step: |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms
+// they consist of. To the terms of {gᵢ,H} belongs what rounding leaves in a body at rest: a chain that hangs in equilibrium has momenta
+// of round-off alone, which are no measure of their own errors. Forces are, with the speed that they would give on the length of the system,
+//   share · Σⱼ |∂gᵢ/∂qⱼ| v,   v = √(F L / m) ,   for classical constraints.
+
+import { momentumFromRest } from '../analysis/length-scales.ts';
+import { once } from '../formula/once.ts';
+import { maxAbs } from '../linalg/dense.ts';
+import { createBrackets } from '../problem/brackets.ts';
+import { classicalParts } from '../problem/classical.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { State } from '../problem/state.ts';
+import { type Failure, failed } from '../solvers/outcome.ts';
+
+/** max |gᵢ| and max |{gᵢ,H}| of a state. */
+export interface Residuals {
+  readonly constraint: number;
+  readonly hidden: number;
+}
+
+/** Relative residual of a constraint above which a step has failed; solvers end below 1e-13. */
+const residualTolerance = 1e-6;
+/** With the tolerance it leaves a hundred times the round-off of one step. */
+const restShare = 1e-8;
+
+/** `keepsHidden`: whether {g,H} = 0 is kept as well. The check is given the residuals that were measured already. */
+export function createResidualCheck(
+  problem: Problem,
+  keepsHidden: boolean,
+): (z: State, measured: Residuals) => Failure | null {
+  const { g } = problem;
+  const brackets = createBrackets(problem);
+  const addRestSizes = createRestSizes(problem);
+  const values = new Float64Array(g.m);
+  const terms = createBound(values, (z, out) => brackets.constraintScale(z, 0, out));
+  const hiddenTerms = createBound(values, (z, out) => {
+    brackets.hiddenScale(z, out);
+    addRestSizes(z, out);
+  });
+  const failure = (equation: number, what: string): Failure =>
+    failed('constraint violated', `the step ends with ${what}; ${advice}`, {
+      equation,
+      residual: Math.abs(values[equation]),
+    });
+
+  function byEquation(z: State): Failure | null {
+    g.value(z, values);
+    const off = terms.exceededBy(z);
+    if (off >= 0) return failure(off, 'its constraint violated');
+    if (!keepsHidden) return null;
+    brackets.hidden(z, values);
+    const moving = hiddenTerms.exceededBy(z);
+    return moving < 0 ? null : failure(moving, 'its hidden constraint {g,H} = 0 violated');
+  }
+  return (z, { constraint, hidden }) =>
+    constraint <= terms.least && (!keepsHidden || hidden <= hiddenTerms.least) ? null : byEquation(z);
+}
+
+const advice =
+  'the constraints do not determine this motion here, or the step is too long: see what cotangent check says of this state, and halve the step';
+
+/** Largest residuals that are allowed: a share of the largest terms so far, which are measured where a residual exceeds it. */
+function createBound(values: Float64Array, measureTerms: (z: State, out: Float64Array) => void) {
+  const [allowed, present] = [0, 1].map(() => new Float64Array(values.length));
+  const first = () => values.findIndex((value, i) => !(Math.abs(value) <= allowed[i]));
+  const bound = {
+    /** The least of them: where no residual is larger, all are small. */
+    least: 0,
+    /** The first equation whose residual is too large, or −1. */
+    exceededBy(z: State): number {
+      if (first() < 0) return -1;
+      measureTerms(z, present);
+      present.forEach((size, i) => {
+        allowed[i] = Math.max(allowed[i], residualTolerance * size);
+      });
+      bound.least = allowed.reduce((least, size) => Math.min(least, size));
+      return first();
+    },
+  };
+  return bound;
+}
+
+/** (z, out): adds the sizes of a body at rest to out; nothing for other problems. */
+function createRestSizes(problem: Problem): (z: State, out: Float64Array) => void {
+  const classical = classicalParts(problem);
+  if (!classical) return () => {};
+  const { g, initial } = problem;
+  const { start } = g.jacobianPattern;
+  const G = new Float64Array(g.jacobianPattern.index.length);
+  const speed = once(() => momentumFromRest(problem, initial) * maxAbs(classical.inverseMass));
+  return (z, out) => {
+    g.jacobian(z, G);
+    for (let i = 0; i < g.m; i++)
+      for (let k = start[i]; k < start[i + 1]; k++) out[i] += restShare * Math.abs(G[k]) * speed();
+  };
+}
