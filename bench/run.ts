@@ -4,66 +4,44 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { programFile, resultFile } from './checkout.ts';
 import { resultText } from './report.ts';
-import { type Suite, type SuiteOptions, userError } from './suite.ts';
-
-interface SuiteEntry {
-  readonly summary: string;
-  /** Loaded on use: the command line only needs the summaries. */
-  load(): Promise<Suite<unknown>>;
-}
+import { measureSuite, type Suite, type SuiteOptions, userError } from './suite.ts';
 
 /** Suites that `everything` runs: those that the documentation shows. */
 const parts = ['engine', 'alternatives', 'molecules', 'work-precision', 'profiles'];
 
-const measured: Readonly<Record<string, SuiteEntry>> = {
-  engine: {
-    summary: 'a RATTLE step beside plain C',
-    load: () => import('./suites/step-cost/engine.ts'),
-  },
-  alternatives: {
-    summary: 'time to an accuracy and time per step beside solvers, multibody and game engines',
-    load: () => import('./suites/alternatives/suite.ts'),
-  },
-  molecules: {
-    summary: 'clusters and liquids beside GROMACS, LAMMPS and lammps.js',
-    load: () => import('./suites/molecules/suite.ts'),
-  },
-  'work-precision': {
-    summary: 'all methods of the library: error against time',
-    load: () => import('./suites/work-precision/suite.ts'),
-  },
-  profiles: {
-    summary: 'share of processor time by function, for each workload',
-    load: () => import('./suites/profiles/suite.ts'),
-  },
-  instructions: {
-    summary: 'instructions per step, beside the recorded ones',
-    load: () => import('./suites/instructions/suite.ts'),
-  },
-  penalties: {
-    summary: 'methods for penalised systems side by side',
-    load: () => import('./suites/step-cost/penalties.ts'),
-  },
-  liquids: {
-    summary: 'energy drift, structure and scaling of liquid water',
-    load: () => import('./suites/liquids/suite.ts'),
-  },
-};
-
 /** Summaries by name. */
 export const suites: Readonly<Record<string, string>> = {
   everything: `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}, one after another`,
-  ...Object.fromEntries(Object.entries(measured).map(([name, { summary }]) => [name, summary])),
+  engine: 'a RATTLE step beside plain C',
+  alternatives: 'time to an accuracy and time per step beside solvers, multibody and game engines',
+  molecules: 'clusters and liquids beside GROMACS, LAMMPS and lammps.js',
+  'work-precision': 'all methods of the library: error against time',
+  profiles: 'share of processor time by function, for each workload',
+  instructions: 'instructions per step, beside the recorded ones',
+  penalties: 'methods for penalised systems side by side',
+  liquids: 'energy drift, structure and scaling of liquid water',
+};
+
+/** Loaded on use: the command line only needs the summaries. */
+const modules: Readonly<Record<string, () => Promise<Suite>>> = {
+  engine: () => import('./suites/step-cost/engine.ts'),
+  alternatives: () => import('./suites/alternatives/suite.ts'),
+  molecules: () => import('./suites/molecules/suite.ts'),
+  'work-precision': () => import('./suites/work-precision/suite.ts'),
+  profiles: () => import('./suites/profiles/suite.ts'),
+  instructions: () => import('./suites/instructions/suite.ts'),
+  penalties: () => import('./suites/step-cost/penalties.ts'),
+  liquids: () => import('./suites/liquids/suite.ts'),
 };
 
 export async function runSuite(name: string, options: SuiteOptions): Promise<void> {
   if (options.save && options.only)
     throw userError('a stored result has all workloads: use --save without --only');
   if (name === 'everything') return runEverything(options);
-  const entry = measured[name];
-  if (!entry) throw userError(`there is no suite “${name}”; available: ${Object.keys(suites).join(', ')}`);
-  const suite = await entry.load();
-  const report = await suite.measure(options);
+  const load = modules[name];
+  if (!load) throw userError(`there is no suite “${name}”; available: ${Object.keys(suites).join(', ')}`);
+  const suite = await load();
+  const report = await measureSuite(suite, name, options);
   process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : suite.format(report)}\n`);
   if (!options.save) return;
   suite.save?.(report);

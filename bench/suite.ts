@@ -5,6 +5,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkoutRoot } from './checkout.ts';
+import { mapConcurrent } from './measure/rounds.ts';
+import { type Part, reportText } from './report.ts';
 
 export interface SuiteOptions {
   /** Print one JSON object instead of tables. */
@@ -17,14 +19,63 @@ export interface SuiteOptions {
   readonly save?: boolean;
 }
 
-/** Module of a suite. */
-export interface Suite<Report> {
-  measure(options: SuiteOptions): Promise<Report>;
-  /** Markdown. */
-  format(report: Report): string;
-  /** Documentation beside docs/benchmarks; called before the result is stored, and may refuse it by an error. */
-  save?(report: Report): void;
+/** What a suite measures with. */
+export interface SuiteRun<Definition> {
+  /** suites/NAME.yaml. */
+  readonly definition: Definition;
+  readonly rounds: number;
+  /** Of a workload, which may have a number of its own. */
+  roundsOf(workload: { readonly rounds?: number }): number;
+  /** Temporary, for the duration of the run. */
+  readonly folder: string;
+  /** Results of those of the workloads that are selected, so many at a time, with progress on the error stream. */
+  each<W extends Workload, R>(
+    workloads: readonly W[],
+    measure: (workload: W) => Promise<R> | R,
+    atATime?: number,
+  ): Promise<R[]>;
 }
+
+export interface ReportHead {
+  readonly date: string;
+  readonly machine: Machine;
+}
+
+/** What a suite reports: date and machine are added to what it measures. */
+export type ReportOf<Measure extends (run: never) => Promise<object>> = ReportHead &
+  Awaited<ReturnType<Measure>>;
+
+/** Module of a suite. */
+export interface Suite {
+  measure(run: SuiteRun<object>): Promise<object>;
+  /** Text, mostly Markdown. */
+  format(report: object): string;
+  /** Documentation beside docs/benchmarks; called before the result is stored, and may refuse it by an error. */
+  save?(report: object): void;
+}
+
+export function measureSuite(suite: Suite, name: string, { only, rounds }: SuiteOptions): Promise<object> {
+  const definition = readDefinition<{ readonly rounds?: number }>(name);
+  const names = selected(workloadsIn(definition), only).map(keyOf);
+  return withFolder(async folder => ({
+    ...{ date: today(), machine: thisMachine() },
+    ...(await suite.measure({
+      ...{ definition, folder, rounds: rounds ?? definition.rounds ?? 1 },
+      roundsOf: workload => rounds ?? workload.rounds ?? definition.rounds ?? 1,
+      each(workloads, measure, atATime = 1) {
+        const chosen = workloads.filter(workload => names.includes(keyOf(workload)));
+        return mapConcurrent(atATime, chosen, async (workload, k) => {
+          printProgress(k, chosen.length, workload.name);
+          return measure(workload);
+        });
+      },
+    })),
+  }));
+}
+
+/** The report as the definition describes it, or another text of it. */
+export const formatReport = (name: string, values: object, text = 'report') =>
+  reportText(readDefinition<Readonly<Record<string, readonly Part[]>>>(name)[text], values);
 
 /** Workloads as they are written in a definition: `defaults` belong to every one of them. */
 interface WorkloadList {
@@ -60,6 +111,12 @@ interface Workload {
   readonly id?: string;
 }
 
+/** Of the definition, or of its parts. */
+const workloadsIn = (definition: object): Workload[] =>
+  [definition, ...Object.values(definition)]
+    .filter(hasWorkloads)
+    .flatMap(({ workloads }) => workloads as Workload[]);
+
 const keyOf = ({ name, id = name }: Workload) => id;
 
 /** Workloads with the given names, all by default. */
@@ -75,21 +132,8 @@ export function selected<W extends Workload>(
 }
 
 /** With the seconds since the start of the process. */
-export function printProgress(done: number, total: number, name: string): void {
+function printProgress(done: number, total: number, name: string): void {
   process.stderr.write(`[${done + 1}/${total}] ${Math.round(process.uptime())} s: ${name}\n`);
-}
-
-/** One workload after another, with progress on the error stream. */
-export async function measureEach<W extends Workload, R>(
-  workloads: readonly W[],
-  measure: (workload: W) => Promise<R> | R,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (const workload of workloads) {
-    printProgress(results.length, workloads.length, workload.name);
-    results.push(await measure(workload));
-  }
-  return results;
 }
 
 /** A temporary folder for the duration of the work. */

@@ -1,35 +1,29 @@
-// docs/benchmarks.md and docs/benchmarks/*.md, generated from the stored results. Losses come first.
+// docs/benchmarks.md and docs/benchmarks/*.md, generated from the stored results as suites/pages.yaml describes. Losses come first.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { figure } from '../../src/output/figure/figure.ts';
 import type { FigureSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
 import { checkoutRoot, storedResult } from '../checkout.ts';
 import { median } from '../measure/rounds.ts';
-import { brief, tableOf } from '../report.ts';
-import { type AlternativesReport, formatAlternatives } from '../suites/alternatives/suite.ts';
-import { formatLiquids, type LiquidReport } from '../suites/liquids/report.ts';
-import { formatMolecules, type MoleculeReport } from '../suites/molecules/report.ts';
-import { type EngineReport, format as formatEngine } from '../suites/step-cost/engine.ts';
-import { format as formatPenalties, type PenaltyReport } from '../suites/step-cost/penalties.ts';
+import { formatReport, readDefinition } from '../suite.ts';
+import * as alternatives from '../suites/alternatives/suite.ts';
+import * as liquids from '../suites/liquids/suite.ts';
+import * as molecules from '../suites/molecules/suite.ts';
+import * as engine from '../suites/step-cost/engine.ts';
+import * as penalties from '../suites/step-cost/penalties.ts';
 
-export interface Results {
-  readonly engine: EngineReport;
-  readonly alternatives: AlternativesReport;
-  readonly molecules: MoleculeReport;
-  readonly penalties: PenaltyReport;
-  readonly liquids: LiquidReport;
-}
-
-export const pageSources = ['engine', 'alternatives', 'molecules', 'penalties', 'liquids'] as const;
+/** The suites with a page. */
+const suites = { engine, alternatives, molecules, penalties, liquids };
+type Suites = typeof suites;
+type Results = { readonly [K in keyof Suites]: Parameters<Suites[K]['format']>[0] };
+type AlternativesReport = Results['alternatives'];
 
 /** Null until every suite has a stored result. */
 export function storedResults(): Results | null {
-  const reports = pageSources.map(suite => [suite, storedResult(suite)] as const);
+  const reports = Object.keys(suites).map(suite => [suite, storedResult(suite)] as const);
   return reports.every(([, report]) => report) ? (Object.fromEntries(reports) as unknown as Results) : null;
 }
-
-export const figureNames = { ratios: 'benchmarks-precision', growth: 'benchmarks-growth' };
 
 /** Another program at one task: its time divided by that of our fastest method; null where it did not reach the goal. */
 interface Comparison {
@@ -66,108 +60,69 @@ export function comparisons({ alternatives, engine, molecules }: Results): Compa
   return [...accuracy, ...fixedStep, ...inC, ...molecular];
 }
 
-interface Summary {
-  readonly program: string;
-  readonly tasks: number;
-  readonly lost: number;
-  readonly unreached: number;
-  readonly ratios: readonly number[];
-  /** Task with the least ratio. */
-  readonly worst: string;
-}
-
-/** One row per program, those that beat us most first. */
-function summaries(all: readonly Comparison[]): Summary[] {
+/** One row per program, those that beat us most first; `task` is the one with the least ratio. */
+function summaries(all: readonly Comparison[]) {
   return [...new Set(all.map(({ program }) => program))]
     .map(program => {
       const own = all.filter(one => one.program === program);
-      const reached = own.flatMap(({ task, ratio }) => (ratio === null ? [] : { task, ratio }));
-      reached.sort((a, b) => a.ratio - b.ratio);
+      const reached = reachedTasks(own);
+      const ratios = reached.map(({ ratio }) => ratio);
       return {
         ...{ program, tasks: own.length, unreached: own.length - reached.length },
-        lost: reached.filter(({ ratio }) => ratio < 1).length,
-        ratios: reached.map(({ ratio }) => ratio),
-        worst: reached[0]?.task ?? '–',
+        lost: ratios.filter(ratio => ratio < 1).length,
+        ...{ least: ratios[0], median: ratios.length > 0 ? median(ratios) : null, largest: ratios.at(-1) },
+        task: reached[0]?.task,
       };
     })
-    .sort((a, b) => (a.ratios[0] ?? Infinity) - (b.ratios[0] ?? Infinity));
+    .sort((a, b) => (a.least ?? Infinity) - (b.least ?? Infinity));
 }
 
-const ratioText = (ratio: number | undefined) => (ratio === undefined ? '–' : `${brief(ratio)}×`);
-
-export function benchmarkPage(results: Results): string {
-  const { alternatives } = results;
-  return `${[
-    '# Benchmarks',
-    '',
-    'Other programs on the same tasks: their time divided by that of our fastest method, so below 1 **we lose**. A task is an accuracy',
-    'to be reached, a step of fixed length, or steps of a molecular liquid. Each suite was measured in one run on one processor; single',
-    `ratios scatter by 10 to 20 %. Measured on ${alternatives.date}, ${alternatives.machine.processor}, Node ${alternatives.machine.node}.`,
-    '',
-    ...tableOf(summaries(comparisons(results)), {
-      program: ({ program }) => program,
-      'we lose': ({ lost, tasks }) => `${lost} of ${tasks}`,
-      'goal not reached': ({ unreached }) => String(unreached),
-      'least ratio': ({ ratios }) => ratioText(ratios[0]),
-      median: ({ ratios }) => (ratios.length > 0 ? ratioText(median(ratios)) : '–'),
-      largest: ({ ratios }) => ratioText(ratios.at(-1)),
-      'least ratio at': ({ worst }) => worst,
-    }),
-    '',
-    `![Time to an end-point error of 10⁻⁶, relative to our fastest method](images/${figureNames.ratios}.svg)`,
-    '',
-    'One mark per system; programs that reach 10⁻⁶ on no system are not shown.',
-    '',
-    '- [Every loss](benchmarks/losses.md), task by task',
-    '- [Alternatives](benchmarks/alternatives.md): time to an accuracy and per step, conservation, memory',
-    '- [Engine](benchmarks/engine.md): a RATTLE step beside hand-written C',
-    '- [Molecules](benchmarks/molecules.md): clusters and liquids beside GROMACS, LAMMPS and lammps.js',
-    '- [Penalties](benchmarks/penalties.md): constraints, stiff penalties and angles',
-    '- [Liquids](benchmarks/liquids.md): energy drift, structure and scaling of liquid water',
-    '- [Choosing a method](choosing-a-method.md): all methods of the library against each other',
-    '',
-    'Generated by `npm run bench -- --save` from `bench/results`; `npm run peers` installs the other programs. How each suite',
-    'measures: `bench/README.md`.',
-  ].join('\n')}\n`;
-}
-
-function lossesPage(results: Results): string {
-  const lost = comparisons(results)
-    .flatMap(({ ratio, ...rest }) => (ratio !== null && ratio < 1 ? { ...rest, ratio } : []))
+/** The least ratio first. */
+const reachedTasks = (all: readonly Comparison[]) =>
+  all
+    .flatMap(({ ratio, ...rest }) => (ratio === null ? [] : { ...rest, ratio }))
     .sort((a, b) => a.ratio - b.ratio);
-  return [
-    'Every task at which another program is faster than our fastest method.',
-    '',
-    ...tableOf(lost, {
-      task: ({ task }) => task,
-      'faster program': ({ program }) => program,
-      'our time / theirs': ({ ratio }) => `${(1 / ratio).toFixed(2)}×`,
-    }),
-  ].join('\n');
+
+export const benchmarkPage = (results: Results): string =>
+  formatReport('pages', { ...results.alternatives, programs: summaries(comparisons(results)) });
+
+const lossesPage = (results: Results): string =>
+  formatReport(
+    'pages',
+    {
+      lost: reachedTasks(comparisons(results))
+        .filter(({ ratio }) => ratio < 1)
+        .map(one => ({ ...one, inverse: 1 / one.ratio })),
+    },
+    'losses',
+  );
+
+/** The discussion of a report, in page/notes. */
+function notesOn(suite: string): string {
+  const file = join(checkoutRoot(), 'bench', 'page', 'notes', `${suite}.md`);
+  return existsSync(file) ? `\n\n${readFileSync(file, 'utf8').trimEnd()}` : '';
 }
 
-/** A report, and the discussion of it in page/notes. */
-function withNotes(suite: string, text: string): string {
-  const file = join(checkoutRoot(), 'bench', 'page', 'notes', `${suite}.md`);
-  return `${text.trimEnd()}\n\n${readFileSync(file, 'utf8')}`;
+interface PageDefinition {
+  readonly suite: keyof Suites;
+  readonly title: string;
+  /** Stands before the report. */
+  readonly figure?: string;
 }
 
 /** Pages by their path below docs/. */
 export function pages(results: Results): Readonly<Record<string, string>> {
-  const page = (title: string, text: string) =>
-    `# ${title}\n\n[Benchmarks](../benchmarks.md) · how it is measured: \`bench/README.md\`\n\n${text.trimEnd()}\n`;
-  const growth = `![Time per step against the length of a chain](../images/${figureNames.growth}.svg)\n\n`;
+  const { pages: definitions } = readDefinition<{ readonly pages: readonly PageDefinition[] }>('pages');
+  const framed = (title: string, text: string) => formatReport('pages', { title, text }, 'frame');
+  const ofSuites = definitions.map(({ suite, title, figure }): [path: string, text: string] => {
+    const { format } = suites[suite] as { format(report: object): string };
+    const report = `${format(results[suite]).trimEnd()}${notesOn(suite)}`;
+    return [`benchmarks/${suite}.md`, framed(title, figure ? `${figure}\n\n${report}` : report)];
+  });
   return {
     'benchmarks.md': benchmarkPage(results),
-    'benchmarks/losses.md': page('Losses', lossesPage(results)),
-    'benchmarks/alternatives.md': page('Alternatives', growth + formatAlternatives(results.alternatives)),
-    'benchmarks/engine.md': page('A RATTLE step beside C', formatEngine(results.engine)),
-    'benchmarks/molecules.md': page('Molecules', withNotes('molecules', formatMolecules(results.molecules))),
-    'benchmarks/penalties.md': page(
-      'Constraints, penalties, angles',
-      withNotes('penalties', formatPenalties(results.penalties)),
-    ),
-    'benchmarks/liquids.md': page('Liquid water', withNotes('liquids', formatLiquids(results.liquids))),
+    'benchmarks/losses.md': framed('Losses', lossesPage(results).trimEnd()),
+    ...Object.fromEntries(ofSuites),
   };
 }
 
@@ -175,43 +130,39 @@ export function pages(results: Results): Readonly<Record<string, string>> {
 
 /** Figures by name. */
 export const figures = (report: AlternativesReport): Readonly<Record<string, FigureSpec>> => ({
-  [figureNames.ratios]: ratioFigure(report),
-  [figureNames.growth]: growthFigure(report),
+  'benchmarks-precision': ratioFigure(report),
+  'benchmarks-growth': growthFigure(report),
+});
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const seriesOf = (label: string, points: readonly Point[], style: number): SeriesSpec => ({
+  ...{ label, x: points.map(({ x }) => x), y: points.map(({ y }) => y), style },
 });
 
 const goal = 1e-6;
 
 /** One row per program, one mark per system: time to an end-point error of 10⁻⁶ relative to our fastest method. */
-export function ratioFigure({ races }: AlternativesReport): FigureSpec {
-  const systems = races.filter(({ workload: { goals } }) =>
-    goals.some(({ of, atMost }) => of === 'end point' && atMost === goal),
-  );
-  const ratiosOf = (program: string) =>
-    systems.flatMap(({ finishes }) =>
-      finishes.flatMap(one =>
-        one.contestant === program && one.goal.atMost === goal ? (one.ratio ?? []) : [],
-      ),
-    );
-  const others = systems.flatMap(({ finishes }) =>
-    finishes.filter(({ isOurs }) => !isOurs).map(({ contestant }) => contestant),
-  );
-  const programs = [...new Set(others)]
-    .filter(program => ratiosOf(program).length > 0)
-    .sort((a, b) => median(ratiosOf(a)) - median(ratiosOf(b)));
-  const series = systems.map(({ workload: { name, until }, finishes }, style): SeriesSpec => {
-    const points = programs.flatMap((program, row) => {
-      const one = finishes.find(
-        ({ contestant, goal: { atMost } }) => contestant === program && atMost === goal,
-      );
-      return one && one.ratio !== null ? { row, ratio: one.ratio } : [];
-    });
-    return {
-      label: `${name}, t = ${until}`,
-      x: points.map(({ ratio }) => ratio),
-      y: points.map(({ row }) => row),
-      mark: 'points',
-      style,
-    };
+function ratioFigure({ races }: AlternativesReport): FigureSpec {
+  const systems = races
+    .filter(({ workload: { goals } }) => goals.some(one => one.of === 'end point' && one.atMost === goal))
+    .map(({ workload, finishes }) => ({
+      ...{ workload, finishes: finishes.filter(({ goal: { atMost } }) => atMost === goal) },
+      others: finishes.filter(({ isOurs }) => !isOurs).map(({ contestant }) => contestant),
+    }));
+  const ratiosOf = (program: string, { finishes }: (typeof systems)[number]) =>
+    finishes.flatMap(({ contestant, ratio }) => (contestant === program ? (ratio ?? []) : []));
+  const medianOf = (program: string) => median(systems.flatMap(system => ratiosOf(program, system)));
+  const programs = [...new Set(systems.flatMap(({ others }) => others))]
+    .filter(program => systems.some(system => ratiosOf(program, system).length > 0))
+    .sort((a, b) => medianOf(a) - medianOf(b));
+  const series = systems.map((system, style): SeriesSpec => {
+    const points = programs.flatMap((program, y) => ratiosOf(program, system).map(x => ({ x, y })));
+    const { name, until } = system.workload;
+    return { ...seriesOf(`${name}, t = ${until}`, points, style), mark: 'points' };
   });
   const ours: SeriesSpec = { x: [1, 1], y: [-0.5, programs.length - 0.5], style: 'grey' };
   return {
@@ -224,29 +175,18 @@ export function ratioFigure({ races }: AlternativesReport): FigureSpec {
         legend: 'right',
       },
     ],
-    panelWidth: 760,
-    panelHeight: 420,
+    ...{ panelWidth: 760, panelHeight: 420 },
   };
 }
 
 /** Time of a step against the number of links. */
-export function growthFigure({ walks, contestants }: AlternativesReport): FigureSpec {
+function growthFigure({ walks, contestants }: AlternativesReport): FigureSpec {
   const chains = walks.filter(({ walk: { system, links } }) => system === 'chain' && links >= 10);
   const series = contestants.flatMap(({ name }, style): SeriesSpec[] => {
-    const steps = chains.flatMap(({ walk: { links }, finishes }) => {
-      const one = finishes.find(({ contestant }) => contestant === name);
-      return one ? { links, microseconds: 1e6 * one.seconds } : [];
-    });
-    if (steps.length === 0) return [];
-    return [
-      {
-        label: name,
-        x: steps.map(({ links }) => links),
-        y: steps.map(({ microseconds }) => microseconds),
-        mark: 'line and points',
-        style,
-      },
-    ];
+    const points = chains.flatMap(({ walk: { links }, finishes }) =>
+      finishes.flatMap(one => (one.contestant === name ? { x: links, y: 1e6 * one.seconds } : [])),
+    );
+    return points.length === 0 ? [] : [{ ...seriesOf(name, points, style), mark: 'line and points' }];
   });
   return {
     panels: [
@@ -259,14 +199,11 @@ export function growthFigure({ walks, contestants }: AlternativesReport): Figure
         legend: 'right',
       },
     ],
-    panelWidth: 760,
-    panelHeight: 440,
+    ...{ panelWidth: 760, panelHeight: 440 },
   };
 }
 
-// Writes the benchmark pages and their figures.
-
-/** Nothing is written until every suite has a stored result. */
+/** Writes the benchmark pages and their figures; nothing until every suite has a stored result. */
 export function writePages(): void {
   const results = storedResults();
   if (!results) return;

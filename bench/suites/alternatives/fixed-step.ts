@@ -4,32 +4,10 @@ import { canRun, type Entrant, isOurs, request, requestUnpinned } from '../../co
 import { taskOf } from '../../contestants/task.ts';
 import { lineDrift, type StraightLine, worstEnergy } from '../../measure/drift.ts';
 import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
-import type { FixedStepWorkload } from './definition.ts';
+import type { FixedStepWorkload } from './search.ts';
 
-export interface Conservation {
-  /** Largest |H − H₀|. */
-  readonly energy: number;
-  readonly drift: StraightLine;
-  /** Largest |g|. */
-  readonly constraint: number;
-}
-
-/** Without conservation where a program fails before the end of the long run. */
-export interface FixedStepFinish extends Partial<Conservation> {
-  readonly contestant: string;
-  readonly isOurs: boolean;
-  /** Processor time of one step, median of the rounds. */
-  readonly seconds: number;
-  /** Median over the rounds of its time divided by that of our RATTLE in the same round. */
-  readonly ratio: number | null;
-  readonly memory: number;
-}
-
-export interface FixedStepResult {
-  readonly walk: FixedStepWorkload;
-  readonly finishes: readonly FixedStepFinish[];
-  readonly failures: readonly { readonly contestant: string; readonly failure: string }[];
-}
+export type FixedStepResult = Awaited<ReturnType<typeof fixedStep>>;
+export type FixedStepFinish = FixedStepResult['finishes'][number];
 
 interface Candidate {
   readonly entrant: Entrant;
@@ -37,18 +15,15 @@ interface Candidate {
   readonly times: number[];
   memory: number;
   failure: string;
-  conservation: Conservation | null;
+  /** Null where the program fails before the end of the long run: largest |H − H₀|, drift, largest |g|. */
+  conservation: { readonly energy: number; readonly drift: StraightLine; readonly constraint: number } | null;
 }
 
 /** Times of the other programs are divided by those of this method. */
 const referenceMethod = 'Cotangent rattle';
 const turnMilliseconds = 60;
 
-export async function fixedStep(
-  workload: FixedStepWorkload,
-  entrants: readonly Entrant[],
-  rounds: number,
-): Promise<FixedStepResult> {
+export async function fixedStep(workload: FixedStepWorkload, entrants: readonly Entrant[], rounds: number) {
   const candidates = entrants
     .filter(({ contestant: { setting, composed } }) => setting === 'step' && !composed)
     .filter(({ contestant }) => canRun(contestant, workload))
@@ -71,6 +46,7 @@ export async function fixedStep(
     finishes: candidates
       .filter(({ times }) => times.length > 0)
       .map(({ entrant: { contestant }, times, memory, conservation }) => ({
+        /** Of one step, and the median over the rounds of its time divided by that of our RATTLE in the same round. */
         ...{ contestant: contestant.name, isOurs: isOurs(contestant), seconds: median(times) },
         ...{ ratio: medianRatio(times, reference), ...conservation, memory },
       })),

@@ -1,11 +1,46 @@
-// Search for the cheapest setting with which a program meets its goals: settings are refined until the strictest goal is met,
+// The workloads of the suite, suites/alternatives.yaml, and the search for the cheapest setting with which a program meets its goals: settings are refined until the strictest goal is met,
 // and between the last two the error is interpolated as a power of the setting.
 
 import { type Entrant, replies } from '../../contestants/contestant.ts';
-import { type Answer, taskOf } from '../../contestants/task.ts';
+import { type Answer, type Task, taskOf } from '../../contestants/task.ts';
 import { worstEnergy } from '../../measure/drift.ts';
 import { distance } from '../../measure/problem.ts';
-import type { AccuracyWorkload, Goal } from './definition.ts';
+import { readDefinition } from '../../suite.ts';
+
+/** A motion is good enough when its error is at most this. */
+export interface Goal {
+  readonly of: 'end point' | 'energy';
+  readonly atMost: number;
+}
+
+type Motion = Pick<Task, 'system' | 'links' | 'until'> & { readonly name: string };
+
+export interface AccuracyWorkload extends Motion {
+  readonly coarsestStep: number;
+  readonly goals: readonly Goal[];
+  readonly samples: number;
+  readonly mostRounds?: number;
+}
+
+export interface FixedStepWorkload extends Motion {
+  readonly step: number;
+  /** End of the run that shows conservation, which is longer than the timed one. */
+  readonly lookUntil: number;
+}
+
+export interface BarDefinition {
+  readonly contestant: string;
+  readonly atLeast: number;
+  readonly workloads: readonly string[];
+}
+
+export interface Definition {
+  readonly timeToAccuracy: { readonly workloads: readonly AccuracyWorkload[] };
+  readonly fixedStep: { readonly workloads: readonly FixedStepWorkload[] };
+  readonly bars: readonly BarDefinition[];
+}
+
+export const alternatives = () => readDefinition<Definition>('alternatives');
 
 /** Result of one setting. */
 export interface Point {

@@ -3,12 +3,14 @@
 
 import { canRun, type Entrant, isOurs, request } from '../../contestants/contestant.ts';
 import { type Answer, problemOf, type Reply, taskOf } from '../../contestants/task.ts';
-import { lineDrift, type StraightLine } from '../../measure/drift.ts';
+import { lineDrift } from '../../measure/drift.ts';
 import { exactPositions } from '../../measure/problem.ts';
 import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
-import type { AccuracyWorkload, BarDefinition, Goal } from './definition.ts';
 import {
+  type AccuracyWorkload,
+  type BarDefinition,
   errorOf,
+  type Goal,
   type Point,
   pointOf,
   type Search,
@@ -18,31 +20,8 @@ import {
   sweep,
 } from './search.ts';
 
-export interface AccuracyFinish {
-  readonly contestant: string;
-  readonly isOurs: boolean;
-  readonly goal: Goal;
-  readonly setting: number;
-  readonly steps: number;
-  /** Processor time of the motion in each round, and the median. */
-  readonly turns: readonly number[];
-  readonly seconds: number;
-  /** Median over the rounds of its time divided by that of our fastest in the same round. */
-  readonly ratio: number | null;
-  /** Null where only the energy counts. */
-  readonly endPoint: number | null;
-  readonly energy: number;
-  readonly drift: StraightLine;
-  readonly constraint: number;
-  readonly memory: number;
-}
-
-export interface AccuracyResult {
-  readonly workload: AccuracyWorkload;
-  readonly finishes: readonly AccuracyFinish[];
-  /** Names of all programs that tried, also of those that reached no goal. */
-  readonly tried: readonly string[];
-}
+export type AccuracyResult = Awaited<ReturnType<typeof timeToAccuracy>>;
+export type AccuracyFinish = ReturnType<typeof finishOf>;
 
 /** A program with the settings that should meet the goals. */
 interface Candidate {
@@ -66,7 +45,7 @@ export async function timeToAccuracy(
   workload: AccuracyWorkload,
   entrants: readonly Entrant[],
   rounds: number,
-): Promise<AccuracyResult> {
+) {
   const hasEnd = workload.goals.some(({ of }) => of === 'end point');
   const exact = hasEnd ? exactPositions(problemOf(workload), workload.until) : null;
   const search: Search = { workload, exact };
@@ -91,9 +70,13 @@ export async function timeToAccuracy(
       ),
   );
   const finishes = candidates.flatMap(({ entrant, attempts }) =>
-    attempts.flatMap(attempt => finishOf(entrant, attempt, search)),
+    attempts.flatMap(({ answer, ...attempt }) =>
+      answer ? finishOf(entrant, { ...attempt, answer }, search) : [],
+    ),
   );
-  return { workload, tried: able.map(({ contestant }) => contestant.name), finishes: withRatios(finishes) };
+  /** Names of all programs that tried, also of those that reached no goal. */
+  const tried = able.map(({ contestant }) => contestant.name);
+  return { workload, tried, finishes: withRatios(finishes) };
 }
 
 const attemptsFor = ({ goals }: AccuracyWorkload, points: readonly Point[]): Attempt[] =>
@@ -136,18 +119,23 @@ function record(attempt: Attempt, reply: Reply, search: Search): boolean {
   return true;
 }
 
-function finishOf({ contestant }: Entrant, attempt: Attempt, search: Search): AccuracyFinish[] {
-  const { goal, setting, answer, times } = attempt;
-  if (!answer) return [];
+function finishOf(
+  { contestant }: Entrant,
+  { goal, setting, answer, times }: Attempt & { readonly answer: Answer },
+  search: Search,
+) {
   const { endPoint, energy } = pointOf(setting, answer, search);
   const { energies, steps, constraint, memory } = answer;
-  return [
-    {
-      ...{ contestant: contestant.name, isOurs: isOurs(contestant), goal, setting, steps },
-      ...{ turns: times, seconds: median(times), ratio: null, endPoint, energy, constraint, memory },
-      drift: lineDrift(energies, search.workload.until),
-    },
-  ];
+  return {
+    ...{ contestant: contestant.name, isOurs: isOurs(contestant), goal, setting, steps },
+    /** Processor time of the motion in each round, and the median. */
+    ...{ turns: times as readonly number[], seconds: median(times) },
+    /** Median over the rounds of its time divided by that of our fastest in the same round. */
+    ratio: null as number | null,
+    /** The error at the end is null where only the energy counts. */
+    ...{ endPoint, energy, constraint, memory },
+    drift: lineDrift(energies, search.workload.until),
+  };
 }
 
 /** Each beside our fastest at the same goal. */
@@ -160,15 +148,8 @@ function withRatios(finishes: readonly AccuracyFinish[]): AccuracyFinish[] {
   });
 }
 
-export interface Bar {
-  readonly workload: string;
-  readonly claim: string;
-  readonly ratio: number;
-  readonly atLeast: number;
-}
-
 /** The bars that could be measured: times at the strictest goal of a workload, divided by ours. */
-export function barsOf(results: readonly AccuracyResult[], definitions: readonly BarDefinition[]): Bar[] {
+export function barsOf(results: readonly AccuracyResult[], definitions: readonly BarDefinition[]) {
   return results.flatMap(({ workload, finishes }) => {
     const { atMost: strictest } = strictestOf(workload);
     return definitions

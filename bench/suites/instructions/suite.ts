@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isCheckout, oneFileOf, storedResult } from '../../checkout.ts';
 import { type ProblemSpec, problemSource, type StepSize, stepSize } from '../../measure/problem.ts';
-import { alignedColumns, orDash } from '../../report.ts';
+import { alignedColumns } from '../../report.ts';
 import { type Machine, readDefinition, thisMachine, today, withFolder } from '../../suite.ts';
 import type { CountedWorkload } from './program.ts';
 
@@ -90,8 +90,7 @@ export function formatInstructions(now: InstructionReport, recorded: Instruction
   const { machine, conditions } = now;
   const obstacle = recorded && whyNotComparable(conditions, recorded.conditions);
   const changes = changesSince(recorded ?? { ...now, instructions: {} }, now);
-  const count = (value: number | null) => orDash(value, number => number.toFixed(0));
-  const row = (one: Change) => [one.name, count(one.recorded), count(one.now), changeText(one), one.verdict];
+  const row = (one: Change) => [one.name, round(one.recorded), round(one.now), changeText(one), one.verdict];
   return [
     'instructions per step, counted by callgrind',
     `${machine.processor} · Node ${machine.node} · V8 ${conditions.v8} · valgrind ${conditions.valgrind}`,

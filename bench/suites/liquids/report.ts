@@ -1,8 +1,6 @@
-// The report of the suite `liquids`: quantities with their standard errors and the values they should have, as data and as
-// Markdown.
+// The report of the suite `liquids`: quantities with their standard errors and the values they should have, as data.
 
-import { orDash, section, tableOf, verdict } from '../../report.ts';
-import type { Machine } from '../../suite.ts';
+import { number } from '../../report.ts';
 import type { Estimate } from './peak.ts';
 
 /** Upper limit, or a value with its tolerance. */
@@ -32,14 +30,6 @@ export interface Section {
   readonly lines: readonly Line[];
   /** What was left out, and why. */
   readonly notes: readonly string[];
-}
-
-export interface LiquidReport {
-  readonly date: string;
-  readonly machine: Machine;
-  readonly sections: readonly Section[];
-  /** Whether all bars are met. */
-  readonly met: boolean;
 }
 
 export interface Quantity {
@@ -75,28 +65,11 @@ export function agreeing(quantity: Quantity, ours: Estimate, theirs: Estimate, s
   return compared(quantity, ours, { near: theirs.value, within, source });
 }
 
-export const formatLiquids = ({ date, machine, sections }: LiquidReport): string =>
-  [`${date}, ${machine.processor}, Node ${machine.node}.`, '', ...sections.flatMap(formatSection)].join('\n');
+/** What the table of a section shows: bars as texts, and below it the sources of expected values. */
+export const shownSection = ({ lines, ...section }: Section) => ({
+  ...{ ...section, lines: lines.map(line => ({ ...line, bar: line.bar && barText(line.bar) })) },
+  sources: lines.flatMap(({ what, bar }) => (bar && 'near' in bar ? { what, ...bar } : [])),
+});
 
-function formatSection({ title, lines, notes }: Section): string[] {
-  const sources = lines.flatMap(({ what, bar }) =>
-    bar && 'near' in bar ? `- ${what}: ${number(bar.near)} from ${bar.source}` : [],
-  );
-  const table = tableOf(lines, {
-    quantity: ({ what }) => what,
-    value: ({ value }) => number(value),
-    error: ({ error }) => orDash(error, value => value.toPrecision(2)),
-    unit: ({ unit }) => unit,
-    bar: ({ bar }) => barText(bar),
-    met: ({ met }) => verdict(met),
-  });
-  return [...section(title, '', table), ...notes.map(note => `- ${note}`), ...sources, ''];
-}
-
-const number = (value: number) =>
-  value !== 0 && Math.abs(value) < 0.01 ? value.toExponential(1) : String(Number(value.toPrecision(5)));
-
-function barText(bar: Bar | null): string {
-  if (bar === null) return '–';
-  return 'atMost' in bar ? `≤ ${bar.atMost}` : `${number(bar.near)} ± ${bar.within.toPrecision(2)}`;
-}
+const barText = (bar: Bar) =>
+  'atMost' in bar ? `≤ ${bar.atMost}` : `${number(bar.near)} ± ${bar.within.toPrecision(2)}`;

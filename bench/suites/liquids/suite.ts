@@ -3,13 +3,11 @@
 import { growthExponent, straightLine } from '../../measure/drift.ts';
 import { median } from '../../measure/rounds.ts';
 import { createStepper, timed } from '../../measure/stepper.ts';
-import { measureEach, readDefinition, type SuiteOptions, selected, thisMachine, today } from '../../suite.ts';
+import { formatReport, type ReportOf, type SuiteRun } from '../../suite.ts';
 import { type ConstantEnergyBars, type ConstantEnergyRun, constantEnergy } from './constant-energy.ts';
-import { bounded, formatLiquids, information, type LiquidReport, type Section } from './report.ts';
+import { bounded, information, type Section, shownSection } from './report.ts';
 import { type Published, type StructureRun, structureOf } from './structure.ts';
 import { step, waterBox } from './water.ts';
-
-export const format = formatLiquids;
 
 type LiquidWorkload =
   | { readonly name: string; readonly kind: 'growth' }
@@ -23,17 +21,23 @@ interface Definition {
   readonly published: Published;
 }
 
-export async function measure({ only }: SuiteOptions): Promise<LiquidReport> {
-  const { workloads, growth, bars, published } = readDefinition<Definition>('liquids');
-  const sections = await measureEach(selected(workloads, only), (workload): Section | Promise<Section> => {
+export type LiquidReport = ReportOf<typeof measure>;
+
+export async function measure({ definition, each }: SuiteRun<Definition>) {
+  const { workloads, growth, bars, published } = definition;
+  const sections = await each(workloads, (workload): Section | Promise<Section> => {
     if (workload.kind === 'growth') return growthWithSize(growth);
     return workload.kind === 'structure'
       ? structureOf(workload, published[workload.model])
       : constantEnergy(workload, bars);
   });
+  /** Whether all bars are met. */
   const met = sections.every(({ lines }) => lines.every(line => line.met !== false));
-  return { date: today(), machine: thisMachine(), sections, met };
+  return { sections, met };
 }
+
+export const format = (report: LiquidReport) =>
+  formatReport('liquids', { ...report, sections: report.sections.map(shownSection) });
 
 // Scaling of water with the number of molecules: processor time of a step, neighbour lists included, and of loading the problem.
 // The exponent e of time = c · moleculesᵉ is the slope of a straight line in logarithms.

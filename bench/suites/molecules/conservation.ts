@@ -12,18 +12,6 @@ import { driftOf, worstEnergy } from '../../measure/drift.ts';
 import { messageOf } from '../../measure/processes.ts';
 import { mapConcurrent } from '../../measure/rounds.ts';
 
-export interface Conservation {
-  /** kcal/mol per particle. */
-  readonly energyError: number;
-  /** k_B T per nanosecond and degree of freedom, with its standard error. */
-  readonly drift: number;
-  readonly driftError: number;
-  /** Relative to the length; null without rods. */
-  readonly rodError: number | null;
-  /** Bytes. */
-  readonly memory: number | null;
-}
-
 export interface Sampling {
   /** Time between samples. */
   readonly interval: number;
@@ -36,7 +24,7 @@ export function conservationOf(
   { energies, positions, edges, memory }: LongRunOutput,
   system: ParticleSystem,
   { interval, temperature }: Sampling,
-): Conservation {
+) {
   if (!energies.every(Number.isFinite)) throw new Error('its energy is not a number');
   if (positions.length !== 3 * system.count || !positions.every(Number.isFinite))
     throw new Error(`it ends without the positions of all ${system.count} particles`);
@@ -46,8 +34,10 @@ export function conservationOf(
     interval / molecularUnits.ns,
   );
   return {
+    /** kcal/mol per particle. */
     energyError: worstEnergy(energies) / system.count,
     ...{ drift: slope, driftError: error },
+    /** Relative to the length; null without rods. */
     rodError: system.rods.length > 0 ? worstRod(system.rods, positions, edges) : null,
     memory,
   };
@@ -69,7 +59,7 @@ export function worstRod(rods: readonly Rod[], x: Float64Array, edges: LongRunOu
 
 export interface LongRunResult {
   /** null where the run failed, or was not made. */
-  readonly kept: Conservation | null;
+  readonly kept: ReturnType<typeof conservationOf> | null;
   readonly keptFailure: string | null;
 }
 

@@ -1,7 +1,6 @@
 // The workloads of the suite, suites/molecules.yaml, and the programs that run them.
 
 import { modelNamed } from '../../../src/particles/models/named-models.ts';
-
 import { gromacs, type RunChoice } from '../../contestants/gromacs/gromacs.ts';
 import { lammps } from '../../contestants/lammps/lammps.ts';
 import { lammpsJs } from '../../contestants/lammps-js/lammps-js.ts';
@@ -35,8 +34,12 @@ export interface ProgramChoice extends Pick<RunChoice, 'algorithm' | 'listSteps'
   readonly constraintsAtLeast?: number;
 }
 
-export const molecules = () =>
-  readDefinition<{ readonly rounds: number; readonly workloads: readonly MoleculeWorkload[] }>('molecules');
+export interface Definition {
+  readonly rounds: number;
+  readonly workloads: readonly MoleculeWorkload[];
+}
+
+export const molecules = () => readDefinition<Definition>('molecules');
 
 export const workloadNamed = (id: string) => selected(molecules().workloads, [id])[0];
 

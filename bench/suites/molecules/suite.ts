@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { programFile } from '../../checkout.ts';
 import type { LongRun, MoleculeRun, PreparedProgram, StepTime } from '../../contestants/molecule-program.ts';
+import { growthExponent } from '../../measure/drift.ts';
 import { messageOf, pin, startWorker, unpin, type Worker } from '../../measure/processes.ts';
 import {
   interleave,
@@ -14,33 +15,24 @@ import {
   medianRatio,
   stillCompetitive,
 } from '../../measure/rounds.ts';
-import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
+import { formatReport, type ReportOf, type SuiteRun, withFolder } from '../../suite.ts';
 import { type LongRunResult, measureLongRuns } from './conservation.ts';
 import {
   createProgram,
+  type Definition,
   longRunSteps,
   type MoleculeWorkload,
-  molecules,
   type ProgramChoice,
   runOf,
 } from './definition.ts';
-import {
-  formatMolecules,
-  type MoleculeReport,
-  type OwnResult,
-  type ProgramResult,
-  type WorkloadResult,
-} from './report.ts';
 import type { MoleculeOperations, OwnTime } from './worker.ts';
 
-export const format = formatMolecules;
+type WorkloadResult = Awaited<ReturnType<typeof measureWorkload>>;
+export type MoleculeReport = ReportOf<typeof measure>;
 
-export async function measure({ only, rounds }: SuiteOptions): Promise<MoleculeReport> {
-  const definition = molecules();
-  const workloads = await measureEach(selected(definition.workloads, only), workload =>
-    measureWorkload(workload, rounds ?? workload.rounds ?? definition.rounds),
-  );
-  return { date: today(), machine: thisMachine(), workloads, met: allMet(workloads) };
+export async function measure({ definition, roundsOf, each }: SuiteRun<Definition>) {
+  const workloads = await each(definition.workloads, one => measureWorkload(one, roundsOf(one)));
+  return { workloads, met: allMet(workloads) };
 }
 
 /** Another program: its times, or why it has none. */
@@ -59,7 +51,7 @@ interface Own {
   readonly times: OwnTime[];
 }
 
-const measureWorkload = (workload: MoleculeWorkload, rounds: number): Promise<WorkloadResult> =>
+const measureWorkload = (workload: MoleculeWorkload, rounds: number) =>
   withFolder(async folder => {
     const run = runOf(workload);
     const worker = startWorker<MoleculeOperations>(programFile('suites/molecules/worker.ts'), [workload.id]);
@@ -80,6 +72,7 @@ const measureWorkload = (workload: MoleculeWorkload, rounds: number): Promise<Wo
         ...{ id: workload.id, title: workload.name, rounds },
         ...{ ours: ownResult(own, ownLongRun), failure: own.failure },
         ...sizesOf(run),
+        /** Of the long run; kelvin: of kT in the drift. */
         keptSteps: long.timedSteps,
         keptPicoseconds: Number(((long.timedSteps * long.step) / molecularUnits.ps).toFixed(6)),
         kelvin: workload.kelvin,
@@ -150,13 +143,14 @@ function longRunsOf({ own, others, long, folder }: Programs, kelvin: number): Pr
   return measureLongRuns([ours, ...runs], long.system, sampling);
 }
 
+/** What is counted as constrained, and how many; null without constraints. */
 function sizesOf({ system, model, timedSteps }: MoleculeRun) {
   const unit = model.rods.length === 0 ? null : model.rods.length === 3 ? 'waters' : 'bonds';
   const constrained = unit === 'waters' ? system.moleculeNames.length : system.rods.length;
   return { particles: system.count, timedSteps, unit, constrained } as const;
 }
 
-function ownResult({ failure, parts, times }: Own, longRun: LongRunResult): OwnResult | null {
+function ownResult({ failure, parts, times }: Own, longRun: LongRunResult) {
   if (failure !== null) return null;
   const solves = medianOf(times.map(({ constraintSeconds }) => constraintSeconds));
   return {
@@ -167,16 +161,13 @@ function ownResult({ failure, parts, times }: Own, longRun: LongRunResult): OwnR
   };
 }
 
-function resultOf(
-  { choice, build, failure, times }: Other,
-  own: Own,
-  { model }: MoleculeRun,
-): Omit<ProgramResult, keyof LongRunResult> {
+function resultOf({ choice, build, failure, times }: Other, own: Own, { model }: MoleculeRun) {
   const { name, atLeast = null, constraintsAtLeast = null } = choice;
   const ours = own.failure === null ? own.times : [];
   const solveSeconds = times.map(({ constraintShare, secondsPerStep }) =>
     model.rods.length > 0 && constraintShare ? constraintShare * secondsPerStep : Number.NaN,
   );
+  /** Median over the rounds of our steps per second divided by theirs in the same round. */
   const ratio = medianRatio(secondsOf({ times }), secondsOf({ times: ours }));
   const constraintRatio = medianRatio(
     solveSeconds,
@@ -186,6 +177,7 @@ function resultOf(
   return {
     ...{ name, build, failure },
     stepsPerSecond: medianOf(secondsOf({ times }).map(time => 1 / time)),
+    /** Solutions of all constraints per second, by the program's own account. */
     constraintsPerSecond: seconds && 1 / seconds,
     ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },
     met: barsMet([
@@ -205,4 +197,62 @@ function allMet(results: readonly WorkloadResult[]): boolean | null {
   const verdicts = results.flatMap(({ peers }) => peers.flatMap(({ met }) => met ?? []));
   if (results.some(({ failure }) => failure !== null)) return false;
   return verdicts.length > 0 ? verdicts.every(Boolean) : null;
+}
+
+export const format = (report: MoleculeReport) =>
+  formatReport('molecules', {
+    ...report,
+    workloads: report.workloads.map(shownWorkload),
+    growth: growthRows(report.workloads),
+    builds: [...new Set(report.workloads.flatMap(({ peers }) => peers.flatMap(({ build }) => build ?? [])))],
+  });
+
+/** Ours, where there is a result, has no ratios. */
+const noRatios = { ratio: '', atLeast: '', constraintRatio: '', constraintsAtLeast: '', met: '' };
+
+function shownWorkload(workload: WorkloadResult) {
+  const { ours, failure, peers, constrained } = workload;
+  const rows = [...(ours ? [{ name: 'ours', ...ours, ...noRatios }] : []), ...peers].map(row => ({
+    ...row,
+    constraintsPerSecond: row.constraintsPerSecond && row.constraintsPerSecond * constrained,
+    drift: row.kept && { slope: row.kept.drift, error: row.kept.driftError },
+  }));
+  return {
+    ...{ ...workload, rows },
+    parts: ours && ours.parts.length > 0 ? ours.parts.join(', ') : null,
+    failures: [{ name: 'ours', failure }, ...peers].filter(one => one.failure !== null),
+    longFailures: rows.filter(({ keptFailure }) => keptFailure !== null),
+  };
+}
+
+interface SizedWorkload {
+  readonly id: string;
+  readonly particles: number;
+  readonly ours: { readonly stepsPerSecond: number } | null;
+  readonly peers: readonly { readonly name: string; readonly stepsPerSecond: number | null }[];
+}
+
+/** Workloads of one kind by the prefix of their names; the cluster of seven fits into the nearest cache and is left out. */
+const kinds = [
+  { title: 'liquid', prefix: 'water-', least: 0 },
+  { title: 'cluster, all pairs', prefix: 'cluster-', least: 300 },
+];
+
+/** Growth of the time of a step with the number of waters. */
+export const growthRows = (workloads: readonly SizedWorkload[]) =>
+  kinds.flatMap(({ title, prefix, least }) => {
+    const chosen = workloads.filter(({ id, particles }) => id.startsWith(prefix) && particles >= least);
+    if (chosen.length < 2) return [];
+    const [first, last] = [chosen[0], chosen[chosen.length - 1]].map(({ particles }) => particles / 3);
+    return ['ours', ...chosen[0].peers.map(({ name }) => name)].map(name => ({
+      ...{ waters: `${title}, ${first} to ${last}`, name, exponent: exponentOf(chosen, name) },
+    }));
+  });
+
+function exponentOf(workloads: readonly SizedWorkload[], name: string): number | null {
+  const points = workloads.flatMap(({ particles, ours, peers }) => {
+    const one = name === 'ours' ? ours : peers.find(peer => peer.name === name);
+    return one?.stepsPerSecond ? { size: particles, time: 1 / one.stepsPerSecond } : [];
+  });
+  return growthExponent(points);
 }

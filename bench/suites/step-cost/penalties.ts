@@ -8,17 +8,8 @@ import { growthExponent, minimumLinks } from '../../measure/drift.ts';
 import { caseFile, distance, exactPositions, loadProblem, type ProblemSpec } from '../../measure/problem.ts';
 import { messageOf, startWorker, type Worker } from '../../measure/processes.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { digits, orDash, section, tableOf } from '../../report.ts';
-import {
-  type Machine,
-  measureEach,
-  readDefinition,
-  type SuiteOptions,
-  selected,
-  thisMachine,
-  today,
-} from '../../suite.ts';
-import type { PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
+import { formatReport, type ReportOf, readDefinition, type SuiteRun } from '../../suite.ts';
+import type { Counts, PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
 
 /** What a row integrates: the constrained problem, the penalised one, the one in angles, or the only one there is. */
 type Formulation = 'constrained' | 'penalised' | 'angles' | 'as given';
@@ -40,81 +31,32 @@ interface PenaltyWorkload {
   readonly at: number;
   readonly until: number;
   readonly angles?: { readonly file: string; readonly rods: readonly string[] };
-  readonly rows: readonly {
-    readonly system: Formulation;
-    readonly h: number;
-    readonly methods: readonly string[];
-  }[];
+  readonly rows: readonly (Pick<Row, 'system' | 'h'> & { readonly methods: readonly string[] })[];
 }
 
 interface Definition {
-  readonly rounds: number;
   readonly reference: string;
   readonly linear: { readonly methods: readonly string[]; readonly exponent: number };
   readonly workloads: readonly PenaltyWorkload[];
 }
 
-interface MethodResult extends Row {
-  /** Processor time per step: the median and the least of the rounds. */
-  readonly nanoseconds: number;
-  readonly least: number;
-  readonly stepsPerTime: number;
-  readonly microsecondsPerTime: number;
-  /** Median over the rounds of the time per unit of simulated time, divided by that of the reference method. */
-  readonly ratio: number | null;
-  /** Solves per step; null where they cannot be counted. */
-  readonly iterations: number | null;
-  /** Largest error of a coordinate, from the constrained motion and from the exact one of the same system. */
-  readonly error: number;
-  readonly integrationError: number;
-  /** Largest |H − H₀| in units of the largest kinetic energy of the first row. */
-  readonly energyError: number;
-  readonly structure: string | null;
-  /** Why the long run failed, or null. */
-  readonly failure: string | null;
-}
+type WorkloadResult = Awaited<ReturnType<typeof measureWorkload>>;
+export type PenaltyReport = ReportOf<typeof measure>;
 
-interface WorkloadResult {
-  readonly name: string;
-  readonly links: number;
-  readonly omega: number | null;
-  readonly beta: number;
-  readonly at: number;
-  readonly until: number;
-  /** Distance of the exact penalised motion from the constrained one at the time of comparison. */
-  readonly modelError: number | null;
-  readonly results: readonly MethodResult[];
-  /** Rows that failed before they could be timed. */
-  readonly failures: readonly { readonly method: string; readonly h: number; readonly failure: string }[];
-}
-
-export interface PenaltyReport {
-  readonly date: string;
-  readonly machine: Machine;
-  readonly rounds: number;
-  readonly workloads: readonly WorkloadResult[];
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
-  /** Exponent of the time per step with the links of a chain, by method; null with fewer than two chains. */
-  readonly growth: Readonly<Record<string, number>> | null;
-  readonly largestExponent: number;
-  /** Whether the linear methods cost O(n); null without two chains. */
-  readonly linear: boolean | null;
-}
-
-export async function measure({ only, rounds }: SuiteOptions): Promise<PenaltyReport> {
-  const definition = readDefinition<Definition>('penalties');
-  const { linear } = definition;
-  const count = rounds ?? definition.rounds;
-  const chosen = selected(definition.workloads, only);
-  const available = chosen.filter(({ file }) => existsSync(caseFile(file)));
-  const workloads = await measureEach(available, one => measureWorkload(one, definition.reference, count));
+export async function measure({ definition, rounds, each }: SuiteRun<Definition>) {
+  const { linear, reference } = definition;
+  const isThere = ({ file }: PenaltyWorkload) => existsSync(caseFile(file));
+  const workloads = await each(definition.workloads.filter(isThere), one =>
+    measureWorkload(one, reference, rounds),
+  );
   const growth = growthOf(workloads);
   return {
-    ...{ date: today(), machine: thisMachine(), rounds: count, workloads, growth },
-    skipped: chosen
-      .filter(workload => !available.includes(workload))
+    ...{ rounds, workloads, growth },
+    skipped: definition.workloads
+      .filter(workload => !isThere(workload))
       .map(({ name, file }) => ({ name, reason: `there is no case “${file}”` })),
     largestExponent: linear.exponent,
+    /** Whether the linear methods cost O(n); null without two chains. */
     linear: growth && linear.methods.every(method => growth[method] <= linear.exponent),
   };
 }
@@ -127,15 +69,12 @@ interface Entry {
   readonly times: number[];
 }
 
-async function measureWorkload(
-  workload: PenaltyWorkload,
-  reference: string,
-  rounds: number,
-): Promise<WorkloadResult> {
+async function measureWorkload(workload: PenaltyWorkload, reference: string, rounds: number) {
   const { name, links, omega = null, beta, at, until } = workload;
   const exact = exactMotions(workload);
   const entries: Entry[] = [];
-  const failures: WorkloadResult['failures'][number][] = [];
+  /** Rows that failed before they could be timed. */
+  const failures: { readonly method: string; readonly h: number; readonly failure: string }[] = [];
   const rows = workload.rows.flatMap(({ methods, ...rest }) => methods.map(method => ({ ...rest, method })));
   const program = programFile('suites/step-cost/worker.ts');
   try {
@@ -149,7 +88,9 @@ async function measureWorkload(
       }
     }
     await interleave(entries, rounds, async ({ worker, times }) => times.push(await worker.request('time')));
-    const results: MethodResult[] = [];
+    const results: (ReturnType<typeof resultOf> &
+      ReturnType<typeof exact.errors> &
+      Pick<Counts, 'iterations'>)[] = [];
     for (const entry of entries) {
       const { iterations } = await entry.worker.request('count');
       results.push({ ...resultOf(entry, entries, reference), ...exact.errors(entry), iterations });
@@ -171,21 +112,21 @@ function taskOf({ file, set, omega, beta, angles, block, at, until }: PenaltyWor
   return { problem, method, options: { beta }, h, block: steps(block), at: steps(at), until: steps(until) };
 }
 
-function resultOf(
-  { row, prepared, times }: Entry,
-  all: readonly Entry[],
-  reference: string,
-): Omit<MethodResult, 'error' | 'integrationError' | 'iterations'> {
+function resultOf({ row, prepared, times }: Entry, all: readonly Entry[], reference: string) {
   const { h } = row;
   const { deviations, structure } = prepared;
   const nanoseconds = median(times);
   const known = all.find(one => one.row.method === reference);
   const perTime = (entry: Pick<Entry, 'times' | 'row'>) => entry.times.map(time => time / entry.row.h);
   return {
+    /** Processor time per step: the median and the least of the rounds. */
     ...{ ...row, nanoseconds, structure, least: Math.min(...times), stepsPerTime: 1 / h },
     microsecondsPerTime: nanoseconds / (1000 * h),
+    /** Median over the rounds of the time per unit of simulated time, divided by that of the reference method. */
     ratio: known ? medianRatio(perTime({ row, times }), perTime(known)) : null,
+    /** Largest |H − H₀| in units of the largest kinetic energy of the first row. */
     energyError: deviations.energyError / all[0].prepared.deviations.kinetic,
+    /** Why the long run failed, or null. */
     failure: deviations.failure,
   };
 }
@@ -199,8 +140,9 @@ function exactMotions({ file, set = {}, omega, at, angles }: PenaltyWorkload) {
   const penalised =
     omega === undefined ? null : exactPositions(loadProblem({ file, set, omega }), at, exactTolerance);
   return {
+    /** Distance of the exact penalised motion from the constrained one at the time of comparison. */
     modelError: penalised && distance(penalised, constrained),
-    /** From the constrained motion, and from the exact motion of the system that is integrated. */
+    /** Largest error of a coordinate, from the constrained motion and from the exact motion of the system that is integrated. */
     errors({ row: { system }, prepared: { state } }: Pick<Entry, 'row' | 'prepared'>) {
       const q = state.subarray(0, state.length / 2);
       const positions = system === 'angles' && angles ? bobs(q, problem, angles.rods) : q;
@@ -221,8 +163,8 @@ function bobs(angles: Float64Array, { parameters }: Problem, rods: readonly stri
   });
 }
 
-/** Between a hundred links and the longest chain; null without two chains. */
-function growthOf(workloads: readonly WorkloadResult[]): PenaltyReport['growth'] {
+/** Exponent of the time per step, by method, between a hundred links and the longest chain; null without two chains. */
+function growthOf(workloads: readonly WorkloadResult[]): Readonly<Record<string, number>> | null {
   const chains = workloads.filter(({ name, links }) => name.startsWith('chain') && links >= minimumLinks);
   const methods = new Set(chains.flatMap(({ results }) => results.map(({ method }) => method)));
   const exponents = [...methods].flatMap(method => {
@@ -237,61 +179,20 @@ function growthOf(workloads: readonly WorkloadResult[]): PenaltyReport['growth']
 }
 
 export function format(report: PenaltyReport): string {
-  const { date, machine, rounds, workloads, skipped } = report;
-  return [
-    `Processor time, median of ${rounds} rounds. ${date}, ${machine.processor}, Node ${machine.node}. Z&S is the method of Zhang and`,
-    'Skeel; errors are those of positions, from the exact constrained motion and from the exact motion of the system that is',
-    'integrated; energy errors are in units of the largest kinetic energy of the first row.',
-    '',
-    ...workloads.flatMap(workloadSection),
-    ...growthSection(report),
-    ...skipped.map(({ name, reason }) => `${name} was skipped: ${reason}.`),
-  ].join('\n');
-}
-
-const small = (value: number) => value.toExponential(1);
-
-const columns = {
-  method: ({ method }: MethodResult) => method,
-  system: ({ system }: MethodResult) => system,
-  h: ({ h }: MethodResult) => String(h),
-  'ns/step': ({ nanoseconds }: MethodResult) => digits(nanoseconds),
-  'steps/time': ({ stepsPerTime }: MethodResult) => digits(stepsPerTime),
-  'µs/time': ({ microsecondsPerTime }: MethodResult) => digits(microsecondsPerTime),
-  'ratio to Z&S': ({ ratio }: MethodResult) => orDash(ratio, value => value.toFixed(2)),
-  'solves/step': ({ iterations }: MethodResult) => orDash(iterations, value => value.toFixed(2)),
-  error: ({ error }: MethodResult) => small(error),
-  'of integration': ({ integrationError }: MethodResult) => small(integrationError),
-  energy: ({ failure, energyError }: MethodResult) => (failure === null ? small(energyError) : 'fails'),
-  structure: ({ structure }: MethodResult) => structure ?? '–',
-};
-
-function workloadSection(workload: WorkloadResult): string[] {
-  const { name, omega, beta, at, until, modelError, results, failures } = workload;
-  const penalty = omega === null ? '' : `ω = ${omega}, `;
-  const model = modelError === null ? '' : `; the exact penalised motion is off by ${small(modelError)}`;
-  const failed = [...results, ...failures].filter(({ failure }) => failure !== null);
-  return [
-    ...section(
-      name,
-      `${penalty}β = ${beta}; errors at t = ${at}, energy until t = ${until}${model}.`,
-      tableOf(results, columns),
-    ),
-    ...failed.map(({ method, h, failure }) => `- ${method} with h = ${h}: ${failure}`),
-    ...(failed.length > 0 ? [''] : []),
-  ];
-}
-
-function growthSection({ growth, largestExponent, linear }: PenaltyReport): string[] {
-  if (!growth) return [];
   const { methods } = readDefinition<Definition>('penalties').linear;
-  return section(
-    'Growth with the links',
-    `Time per step grows like linksᵉ from 100 links to the longest chain. Zhang and Skeel’s methods ${linear ? 'cost O(n).' : 'grow FASTER than allowed.'}`,
-    tableOf(Object.entries(growth), {
-      method: ([method]) => method,
-      e: ([, exponent]) => exponent.toFixed(2),
-      'at most': ([method]) => (methods.includes(method) ? String(largestExponent) : '–'),
-    }),
-  );
+  const { growth, largestExponent, linear, workloads } = report;
+  return formatReport('penalties', {
+    ...report,
+    workloads: workloads.map(({ results, failures, ...one }) => ({
+      ...{
+        ...one,
+        results: results.map(row => ({ ...row, energy: row.failure === null ? row.energyError : null })),
+      },
+      failed: [...results, ...failures].filter(({ failure }) => failure !== null),
+    })),
+    growth: Object.entries(growth ?? {}).map(([method, exponent]) => ({
+      ...{ method, exponent, atMost: methods.includes(method) ? largestExponent : null },
+    })),
+    verdict: linear ? 'cost O(n).' : 'grow FASTER than allowed.',
+  });
 }

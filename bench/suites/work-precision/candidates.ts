@@ -23,8 +23,7 @@ export interface Workload extends ProblemSpec {
   readonly omegas: readonly number[];
 }
 
-interface Definition {
-  readonly rounds: number;
+export interface Definition {
   readonly goals: readonly number[];
   readonly workloads: readonly Workload[];
 }

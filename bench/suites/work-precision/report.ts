@@ -1,38 +1,50 @@
-// The report of the suite `work-precision`, as data and as Markdown.
+// The report of the suite `work-precision`, as data, as Markdown, and as figures.
 
-import type { Family } from '../../../src/methods/method.ts';
+import { methodNamed } from '../../../src/methods/registry.ts';
 import type { FigureSpec, NoteSpec, PanelSpec, SeriesSpec } from '../../../src/output/figure/spec.ts';
-import { exponentOf, powerOfTen } from '../../../src/output/figure/ticks.ts';
-import { section, tableOf } from '../../report.ts';
-import type { Machine } from '../../suite.ts';
+import { power, twoDigits } from '../../report.ts';
+import { formatReport, type ReportHead } from '../../suite.ts';
+import { type Candidate, labelOf } from './candidates.ts';
+import type { Rung } from './ladder.ts';
 
-/** A ladder, column by column. */
-export interface CurveResult {
-  readonly label: string;
-  readonly method: string;
-  /** Stiffness of the penalty in place of the constraints; null with constraints. */
-  readonly omega: number | null;
-  readonly family: Family;
-  readonly settings: readonly number[];
-  readonly errors: readonly number[];
-  readonly energyErrors: readonly number[];
-  readonly milliseconds: readonly number[];
-  /** Why the ladder ends. */
-  readonly ended: string;
+export type CurveResult = ReturnType<typeof curveOf>;
+
+/** A ladder, column by column; `ended` says why it ends. */
+export function curveOf(candidate: Candidate, omega: number | null, rungs: readonly Rung[], ended: string) {
+  const column = (key: keyof Rung): readonly number[] => rungs.map(rung => rounded(rung[key]));
+  return {
+    label: labelOf(candidate, omega),
+    method: candidate.method,
+    /** Stiffness of the penalty in place of the constraints; null with constraints. */
+    omega,
+    family: methodNamed(candidate.method).family,
+    settings: column('setting'),
+    errors: column('error'),
+    energyErrors: column('energyError'),
+    milliseconds: column('milliseconds'),
+    ended,
+  };
 }
 
-/** A method at the setting that just meets a goal, timed in interleaved rounds. */
-export interface Finish {
-  readonly label: string;
-  readonly setting: number;
-  readonly error: number;
-  readonly energyError: number;
-  /** Median over the rounds; and of the quotient with the cheapest in the same round. */
-  readonly milliseconds: number;
-  readonly ratio: number;
-}
+type Finish = ReturnType<typeof finishOf>;
 
-export interface GoalResult {
+/**
+ * A method at the setting that just meets a goal, timed in interleaved rounds: medians over the rounds, and of the quotient with the
+ * cheapest in the same round.
+ */
+export const finishOf = (label: string, rung: Rung, ratio: number | null) => ({
+  label,
+  setting: rounded(rung.setting),
+  error: rounded(rung.error),
+  energyError: rounded(rung.energyError),
+  milliseconds: rounded(rung.milliseconds),
+  ratio: rounded(ratio ?? Number.NaN),
+});
+
+/** Four digits are more than the accuracy of the times. */
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+interface GoalResult {
   readonly goal: number;
   /** The cheapest first. */
   readonly finishes: readonly Finish[];
@@ -48,40 +60,9 @@ export interface ProblemResult {
   readonly goals: readonly GoalResult[];
 }
 
-export interface WorkPrecisionReport {
-  readonly date: string;
-  readonly machine: Machine;
+export interface WorkPrecisionReport extends ReportHead {
   readonly rounds: number;
   readonly problems: readonly ProblemResult[];
-}
-
-export function formatWorkPrecision({ date, machine, rounds, problems }: WorkPrecisionReport): string {
-  return [
-    `Processor time, median of ${rounds} interleaved rounds. ${date}, ${machine.processor}, Node ${machine.node}.`,
-    '',
-    ...problems.flatMap(problemSection),
-  ].join('\n');
-}
-
-function problemSection({ title, until, judgedBy, goals, curves }: ProblemResult): string[] {
-  const rows = goals.flatMap(({ goal, finishes }) => finishes.map(finish => ({ goal, ...finish })));
-  const failed = curves.filter(({ settings }) => settings.length === 0);
-  return [
-    ...section(
-      `${title}, to t = ${until}`,
-      `Errors are those of the ${judgedBy}.`,
-      tableOf(rows, {
-        'error at most': ({ goal }) => goal.toExponential(0),
-        method: ({ label }) => label,
-        setting: ({ setting }) => setting.toPrecision(3),
-        error: ({ error }) => error.toExponential(1),
-        'energy error': ({ energyError }) => energyError.toExponential(1),
-        ms: ({ milliseconds }) => milliseconds.toPrecision(3),
-        ratio: ({ ratio }) => ratio.toFixed(2),
-      }),
-    ),
-    ...failed.map(({ label, ended }) => `- ${label} failed at every setting: ${ended}`),
-  ];
 }
 
 // The tables of docs/choosing-a-method.md, made from the stored result: for every problem and goal the cheapest method, how
@@ -96,57 +77,26 @@ export function withBlock(page: string, block: string): string {
   return `${page.slice(0, from + begin.length)}\n${block}\n${page.slice(to)}`;
 }
 
-export function docsBlock(report: WorkPrecisionReport): string {
-  const { date, machine, problems } = report;
-  const source = `${date}, ${machine.processor}, Node ${machine.node}`;
-  return [`Measured on ${source}.`, ...problems.flatMap(docsSection)].join('\n');
-}
+export const docsBlock = (report: WorkPrecisionReport) =>
+  formatReport(
+    'work-precision',
+    {
+      ...report,
+      problems: report.problems.map(({ curves, goals, ...problem }) => ({
+        ...{ ...problem, figure: figureFile(problem) },
+        tried: new Set(curves.map(({ label }) => label.replace(/ --omega.*/, ''))).size,
+        rows: goals.filter(({ finishes }) => finishes.length > 0).map(docsRow),
+      })),
+    },
+    'docs',
+  );
 
-const headings = (judgedBy: ProblemResult['judgedBy']) => [
-  `error of the ${judgedBy}`,
-  ...['cheapest', 'step', 'ms', 'energy error', 'others, times as long'],
-];
-
-function docsSection(problem: ProblemResult): string[] {
-  const { title, file, until, judgedBy, curves, goals } = problem;
-  const head = headings(judgedBy);
-  const rows = goals.filter(({ finishes }) => finishes.length > 0).map(row);
-  const tried = new Set(curves.map(({ label }) => label.replace(/ --omega.*/, ''))).size;
-  return [
-    '',
-    `**${title}** (\`${file}\`, to t = ${until}; ${tried} methods and flows)`,
-    '',
-    ...[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`),
-    '',
-    `![${title}: error against processor time](images/${figureFile(problem)})`,
-  ];
-}
-
-function row({ goal, finishes }: GoalResult): string[] {
-  const [first, ...others] = finishes;
-  return [
-    power(goal),
-    `\`${first.label}\``,
-    setting(first),
-    brief(first.milliseconds),
-    power(first.energyError),
-    others.map(({ label, ratio }) => `\`${label}\` ${brief(ratio)}`).join(', '),
-  ];
-}
-
-/** Two digits. */
-const brief = (value: number) => String(Number(value.toPrecision(2)));
-
-/** Methods that choose their own steps are set by their tolerance. */
-const setting = ({ label, setting: value }: Finish) =>
-  label === 'reference' ? `tolerance ${power(value)}` : brief(value);
-
-/** 8.2e-7 as 8.2·10⁻⁷, and 1e-6 as 10⁻⁶. */
-function power(value: number): string {
-  if (value === 0) return '0';
-  const [digits] = value.toExponential(1).split('e');
-  const exponent = powerOfTen(exponentOf(Number(value.toPrecision(2))));
-  return digits === '1.0' ? exponent : `${digits}·${exponent}`;
+function docsRow({ goal, finishes: [first, ...others] }: GoalResult) {
+  // Methods that choose their own steps are set by their tolerance.
+  const setting =
+    first.label === 'reference' ? `tolerance ${power(first.setting)}` : twoDigits(first.setting);
+  const ratios = others.map(({ label, ratio }) => `\`${label}\` ${twoDigits(ratio)}`);
+  return { goal, ...first, setting, others: ratios.join(', ') };
 }
 
 // Error against work, one figure for each problem. The methods that one would take have their colours, the same in all

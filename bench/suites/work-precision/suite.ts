@@ -3,39 +3,43 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { methodNamed } from '../../../src/methods/registry.ts';
 import { figure } from '../../../src/output/figure/figure.ts';
 import { checkoutRoot, programOf } from '../../checkout.ts';
 import { exactPositions, loadProblem } from '../../measure/problem.ts';
 import { startWorker, type Worker } from '../../measure/processes.ts';
 import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { measureEach, type SuiteOptions, selected, thisMachine, today, withFolder } from '../../suite.ts';
-import { type Candidate, candidatesOf, labelOf, type Workload, workPrecision } from './candidates.ts';
+import { formatReport, type SuiteRun } from '../../suite.ts';
+import { candidatesOf, type Definition, type Workload } from './candidates.ts';
 import { competitiveMethods, type Rung } from './ladder.ts';
 import {
   type CurveResult,
+  curveOf,
   docsBlock,
-  type Finish,
   figureFile,
-  formatWorkPrecision,
+  finishOf,
   type ProblemResult,
   type WorkPrecisionReport,
   withBlock,
   workPrecisionFigure,
 } from './report.ts';
-import type { Ladder, MethodOperations, MethodTask } from './worker.ts';
+import type { MethodOperations, MethodTask } from './worker.ts';
 
-export const format = formatWorkPrecision;
+export async function measure({ definition, rounds, folder, each }: SuiteRun<Definition>) {
+  const program = await programOf('suites/work-precision/worker.ts', folder);
+  const problems = await each(definition.workloads, workload =>
+    measureProblem(workload, definition.goals, rounds, program),
+  );
+  return { rounds, problems };
+}
 
-export const measure = ({ only, rounds }: SuiteOptions): Promise<WorkPrecisionReport> =>
-  withFolder(async folder => {
-    const definition = workPrecision();
-    const count = rounds ?? definition.rounds;
-    const program = await programOf('suites/work-precision/worker.ts', folder);
-    const problems = await measureEach(selected(definition.workloads, only), workload =>
-      measureProblem(workload, definition.goals, count, program),
-    );
-    return { date: today(), machine: thisMachine(), rounds: count, problems };
+export const format = (report: WorkPrecisionReport) =>
+  formatReport('work-precision', {
+    ...report,
+    problems: report.problems.map(({ goals, curves, ...problem }) => ({
+      ...problem,
+      rows: goals.flatMap(({ goal, finishes }) => finishes.map(finish => ({ goal, ...finish }))),
+      failed: curves.filter(({ settings }) => settings.length === 0),
+    })),
   });
 
 /** Figures, and the tables of choosing-a-method.md. */
@@ -71,47 +75,30 @@ async function measureProblem(
       const task: MethodTask = { workload, method: candidate.method, options: candidate.options, exact };
       const worker = startWorker<MethodOperations>(program, [JSON.stringify(task)]);
       for (const omega of candidate.omegas) {
-        const ladder = await worker.request('ladder', omega);
-        const curve = curveOf(candidate, omega, ladder);
+        const { rungs, ended } = await worker.request('ladder', omega);
+        const curve = curveOf(candidate, omega, rungs, ended);
         curves.push(curve);
-        entries.push({ label: curve.label, omega, rungs: ladder.rungs, worker });
+        entries.push({ label: curve.label, omega, rungs, worker });
       }
       stopOthers(entries, goals);
     }
     const results: ProblemResult['goals'][number][] = [];
-    for (const goal of goals) results.push({ goal, finishes: await timeFinalists(entries, goal, rounds) });
+    for (const goal of goals) results.push({ goal, finishes: await timeCheapest(entries, goal, rounds) });
     return { id, title: name, file, until, judgedBy, curves, goals: results };
   } finally {
     for (const { worker } of entries) worker.stop();
   }
 }
 
-/** Stops the processes that can no longer be competitiveMethods: they take memory. */
+/** Stops the processes that can no longer be among the cheapest: they take memory. */
 function stopOthers(entries: readonly Entry[], goals: readonly number[]): void {
   const wanted = new Set(goals.flatMap(goal => competitiveMethods(entries, goal)));
   const needed = new Set(entries.filter(({ label }) => wanted.has(label)).map(({ worker }) => worker));
   for (const { worker } of entries) if (!needed.has(worker)) worker.stop();
 }
 
-function curveOf(candidate: Candidate, omega: number | null, { rungs, ended }: Ladder): CurveResult {
-  return {
-    label: labelOf(candidate, omega),
-    method: candidate.method,
-    omega,
-    family: methodNamed(candidate.method).family,
-    settings: rungs.map(({ setting }) => rounded(setting)),
-    errors: rungs.map(({ error }) => rounded(error)),
-    energyErrors: rungs.map(({ energyError }) => rounded(energyError)),
-    milliseconds: rungs.map(({ milliseconds }) => rounded(milliseconds)),
-    ended,
-  };
-}
-
-/** Four digits are more than the accuracy of the times. */
-const rounded = (value: number) => Number(value.toPrecision(4));
-
-/** The competitiveMethods at the setting that meets the goal, the cheapest first. */
-async function timeFinalists(entries: readonly Entry[], goal: number, rounds: number): Promise<Finish[]> {
+/** The competitive methods at the setting that meets the goal, the cheapest first. */
+async function timeCheapest(entries: readonly Entry[], goal: number, rounds: number) {
   const chosen = competitiveMethods(entries, goal);
   const timed: (Entry & { readonly rung: Rung; readonly times: number[] })[] = [];
   for (const entry of entries.filter(({ label }) => chosen.includes(label))) {
@@ -123,13 +110,8 @@ async function timeFinalists(entries: readonly Entry[], goal: number, rounds: nu
   );
   const [fastest] = timed.sort((a, b) => median(a.times) - median(b.times));
   return timed
-    .map(({ label, rung, times }) => ({
-      label,
-      setting: rounded(rung.setting),
-      error: rounded(rung.error),
-      energyError: rounded(rung.energyError),
-      milliseconds: rounded(median(times)),
-      ratio: rounded(medianRatio(times, fastest.times) ?? Number.NaN),
-    }))
+    .map(({ label, rung, times }) =>
+      finishOf(label, { ...rung, milliseconds: median(times) }, medianRatio(times, fastest.times)),
+    )
     .sort((a, b) => a.ratio - b.ratio);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import type { FixedStepFinish } from '../../../bench/suites/alternatives/fixed-step.ts';
-import { fixedStepSections } from '../../../bench/suites/alternatives/suite.ts';
+import { alternatives } from '../../../bench/suites/alternatives/search.ts';
+import { format } from '../../../bench/suites/alternatives/suite.ts';
 
 const kept = (slope: number) => ({ energy: 2e-3, drift: { slope, error: 1e-6 }, constraint: 3e-16 });
 const finish = (contestant: string): FixedStepFinish => ({
@@ -12,10 +12,11 @@ const [walk] = [...named('pendulum')];
 const [short] = [...named('chain of 1000')];
 
 /** Cells of the section whose title ends so: a list for each program. */
-function cellsOf(title: string, finishes: readonly FixedStepFinish[]): string[][] {
-  const contestants = finishes.map(({ contestant }) => ({ name: contestant }));
+function cellsOf(title: string, finishes: FixedStepFinish[]): string[][] {
+  const contestants = finishes.map(({ contestant }) => ({ name: contestant, description: '', build: '' }));
   const results = [walk, short].map(one => ({ walk: one, finishes, failures: [] }));
-  const text = fixedStepSections({ contestants, walks: results }).join('\n');
+  const head = { date: '', machine: { processor: '', node: '' }, rounds: 1, missing: [], races: [] };
+  const text = format({ ...head, contestants, walks: results });
   const table = text.split('## ').find(part => part.split('\n')[0].endsWith(title)) ?? '';
   const rows = table.split('\n').filter(line => line.startsWith('|') && !line.startsWith('| -'));
   return rows.map(row =>

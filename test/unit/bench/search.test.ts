@@ -3,8 +3,8 @@ import { problemOf } from '../../../bench/contestants/task.ts';
 import { distance, exactPositions } from '../../../bench/measure/problem.ts';
 import { moreMotions } from '../../../bench/measure/stepper.ts';
 import { brief, plusMinus, power, times } from '../../../bench/report.ts';
-import { alternatives } from '../../../bench/suites/alternatives/definition.ts';
 import {
+  alternatives,
   cannotReachGoal,
   type Point,
   settingFor,

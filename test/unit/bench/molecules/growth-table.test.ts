@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthSection } from '../../../../bench/suites/molecules/report.ts';
+import { growthRows } from '../../../../bench/suites/molecules/suite.ts';
 
 const workload = (id: string, particles: number, ours: number, theirs: number | null) => ({
   id,
@@ -10,20 +10,21 @@ const workload = (id: string, particles: number, ours: number, theirs: number | 
 
 describe('growth with the number of waters', () => {
   it('is the power between the smallest and the largest, by kind', () => {
-    const lines = growthSection([
+    const rows = growthRows([
       workload('cluster-7', 21, 1e6, 1e6),
       workload('cluster-100', 300, 1000, 100),
       workload('cluster-1000', 3000, 10, 10),
       workload('water-10', 30, 100, 100),
       workload('water-1000', 3000, 1, null),
     ]);
-    const cells = lines.map(line => line.split('|').map(cell => cell.trim()));
-    expect(cells).toContainEqual(['', 'liquid, 10 to 1000', 'ours', '1.00', '']);
-    expect(cells).toContainEqual(['', 'liquid, 10 to 1000', 'peer', '–', '']);
-    expect(cells).toContainEqual(['', 'cluster, all pairs, 100 to 1000', 'ours', '2.00', '']);
-    expect(cells).toContainEqual(['', 'cluster, all pairs, 100 to 1000', 'peer', '1.00', '']);
+    const exponent = (value: number) => expect.closeTo(value, 12);
+    expect(rows).toContainEqual({ waters: 'liquid, 10 to 1000', name: 'ours', exponent: exponent(1) });
+    expect(rows).toContainEqual({ waters: 'liquid, 10 to 1000', name: 'peer', exponent: null });
+    const waters = 'cluster, all pairs, 100 to 1000';
+    expect(rows).toContainEqual({ waters, name: 'ours', exponent: exponent(2) });
+    expect(rows).toContainEqual({ waters, name: 'peer', exponent: exponent(1) });
   });
   it('is not told of one size', () => {
-    expect(growthSection([workload('water-1000', 3000, 1, 1)])).toEqual([]);
+    expect(growthRows([workload('water-1000', 3000, 1, 1)])).toEqual([]);
   });
 });
