@@ -5,16 +5,20 @@
 //                                     without rows
 //     across: { each, heading, cell } after the first column one more for each item of a list, whose `cells` has what the cell
 //                                     shows by the `name` of the row; rows without any such cell are left out
-//   { each, parts, after }            the parts for every item of a list, and a text after the last
+//   { each, parts, before, after }    the parts for every item of a list, and texts before the first and after the last
 // A list of texts has items of the form { item }. Items see the values around them.
 
 import { exponentOf, powerOfTen } from '../src/output/figure/ticks.ts';
 import { isDrift, type StraightLine } from './measure/drift.ts';
 
-export type Part =
-  | string
-  | Table
-  | { readonly each: string; readonly parts: readonly Part[]; after?: string };
+export type Part = string | Table | List;
+
+interface List {
+  readonly each: string;
+  readonly parts: readonly Part[];
+  readonly before?: string;
+  readonly after?: string;
+}
 
 interface Table {
   readonly title?: string;
@@ -34,8 +38,13 @@ function linesOf(part: Part, scope: Scope): string[] {
   if (typeof part === 'string') return [filled(part, scope)];
   if ('rows' in part) return section(part, scope);
   const items = itemsAt(part.each, scope);
-  const lines = items.flatMap(item => part.parts.flatMap(one => linesOf(one, item)));
-  return [...lines, ...(items.length > 0 && part.after !== undefined ? [filled(part.after, scope)] : [])];
+  if (items.length === 0) return [];
+  const around = [part.before, part.after].map(text => (text === undefined ? [] : [filled(text, scope)]));
+  return [
+    ...around[0],
+    ...items.flatMap(item => part.parts.flatMap(one => linesOf(one, item))),
+    ...around[1],
+  ];
 }
 
 function section({ title, text, ...table }: Table, scope: Scope): string[] {

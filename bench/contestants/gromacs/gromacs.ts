@@ -2,17 +2,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startFrame } from '../../../src/particles/io/frame.ts';
+import { groFrame } from '../../../src/particles/io/gro.ts';
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { isInstalled, monitorProgram, runProgram } from '../../measure/processes.ts';
-import {
-  type LongRun,
-  type LongRunOutput,
-  type MoleculeProgram,
-  type MoleculeRun,
-  type StepTime,
-  velocities,
-} from '../molecule-program.ts';
+import { formatReport } from '../../suite.ts';
+import type { LongRun, LongRunOutput, MoleculeProgram, MoleculeRun, StepTime } from '../molecule-program.ts';
 
 const { nm, ps, kJ } = molecularUnits;
 
@@ -30,13 +26,13 @@ export function gromacs({ name, program, ...choice }: GromacsChoice): MoleculePr
       await writeInput({ program, run: workload, parameters: runParameters(workload, choice), folder });
       return {
         async time() {
-          await runProgram(program, ['-quiet', 'mdrun', ...runFlags(workload)], folder);
+          await runProgram(program, timedRun(workload), folder);
           return readLog(readFileSync(join(folder, 'run.log'), 'utf8'), workload.timedSteps);
         },
         async longRun(run, where) {
           const parameters = runParameters(run, { ...choice, energyInterval: run.spacing });
           await writeInput({ program, run, parameters, folder: where });
-          const { memory } = await monitorProgram(program, ['-quiet', 'mdrun', ...runFlags(run)], where);
+          const { memory } = await monitorProgram(program, timedRun(run), where);
           return { ...(await readLongRun(program, run, where)), memory };
         },
       };
@@ -47,33 +43,33 @@ export function gromacs({ name, program, ...choice }: GromacsChoice): MoleculePr
 interface Input {
   readonly program: GromacsChoice['program'];
   readonly run: MoleculeRun;
-  /** Text of run.mdp. */
-  readonly parameters: string;
+  /** Of run.mdp. */
+  readonly parameters: Parameters;
   readonly folder: string;
   /** File of the start; by default that of the run. */
   readonly from?: string;
 }
 
 /** Writes the input files and run.tpr into the folder. */
-export async function writeInput({
-  program,
-  run,
-  parameters,
-  folder,
-  from = 'start.gro',
-}: Input): Promise<void> {
-  writeFileSync(join(folder, 'run.mdp'), parameters);
+export async function writeInput(input: Input): Promise<void> {
+  const { program, run, parameters, folder, from = 'start.gro' } = input;
+  const lines = Object.entries(parameters).map(([key, value]) => `${key} = ${value}`);
+  writeFileSync(join(folder, 'run.mdp'), `${lines.join('\n')}\n`);
   writeFileSync(join(folder, 'start.gro'), start(run));
   writeFileSync(join(folder, 'topology.top'), topology(run));
-  const input = ['-f', 'run.mdp', '-c', from, '-p', 'topology.top', '-o', 'run.tpr'];
-  await runProgram(program, ['-quiet', 'grompp', ...input, '-maxwarn', '9'], folder);
+  const files = ['-f', 'run.mdp', '-c', from, '-p', 'topology.top', '-o', 'run.tpr'];
+  await runProgram(program, ['-quiet', 'grompp', ...files, '-maxwarn', '9'], folder);
 }
 
-/** The account is reset after the warm steps. */
-const runFlags = ({ warmSteps, timedSteps }: MoleculeRun) => [
-  ...['-s', 'run.tpr', '-deffnm', 'run', '-noconfout', '-nsteps', String(warmSteps + timedSteps)],
-  ...['-ntmpi', '1', '-ntomp', '1', '-pin', 'off', '-resetstep', String(warmSteps)],
+/** On one thread. */
+export const mdrun = (flags: readonly string[]) => [
+  ...['-quiet', 'mdrun', '-s', 'run.tpr', '-deffnm', 'run', '-ntmpi', '1', '-ntomp', '1', '-pin', 'off'],
+  ...flags,
 ];
+
+/** The account is reset after the warm steps. */
+const timedRun = ({ warmSteps, timedSteps }: MoleculeRun) =>
+  mdrun(['-noconfout', '-nsteps', String(warmSteps + timedSteps), '-resetstep', String(warmSteps)]);
 
 /** “GROMACS 2022.5, double precision, SSE4.1”. */
 function buildOf(text: string): string {
@@ -100,35 +96,40 @@ const shareOf = (part: number, total: number) => (part >= 0.02 ? part / total : 
 // steps only: its kinetic energy is the mean of those before and after, whose oscillation of order h² differs from that of
 // velocity Verlet.
 
-/** After mdrun with -deffnm run. */
-export async function readLongRun(
-  program: string,
-  run: LongRun,
-  folder: string,
-): Promise<Omit<LongRunOutput, 'memory'>> {
-  const choice = `printf 'Total-Energy\\n\\n' | ${program} -quiet energy`;
-  await runProgram('sh', ['-c', `${choice} -f run.edr -o energy.xvg -xvg none -dp`], folder);
+async function readLongRun(program: string, run: LongRun, folder: string) {
+  const table = await energyTable(program, ['Total-Energy'], folder, '-dp');
   const { positions, edges } = lastFrame(readFileSync(join(folder, 'run.trr')));
   return {
-    energies: readEnergies(readFileSync(join(folder, 'energy.xvg'), 'utf8'), run),
+    energies: readEnergies(table, run),
     positions: positions.map(x => x * nm),
     edges: edges.map(edge => edge * nm),
-  };
+  } satisfies Omit<LongRunOutput, 'memory'>;
 }
+
+/** Rows “time value …” of these energies. */
+export async function energyTable(program: string, names: readonly string[], folder: string, flags: string) {
+  const choice = `printf '${[...names, '', ''].join('\\n')}' | ${program} -quiet energy`;
+  await runProgram('sh', ['-c', `${choice} -f run.edr -o energy.xvg -xvg none ${flags}`], folder);
+  return readFileSync(join(folder, 'energy.xvg'), 'utf8');
+}
+
+/** Numbers row by row. */
+export const numbersIn = (table: string): number[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number));
 
 /** Rows “time energy” from t = 0; samples begin after the warm steps. */
 export function readEnergies(
   table: string,
   { warmSteps, timedSteps, spacing }: Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'>,
 ): Float64Array {
-  const rows = table
-    .trim()
-    .split('\n')
-    .slice(warmSteps / spacing);
+  const rows = numbersIn(table).slice(warmSteps / spacing);
   const samples = timedSteps / spacing + 1;
   if (rows.length !== samples)
     throw new Error(`GROMACS wrote ${rows.length} energies after its warm steps, not ${samples}`);
-  return Float64Array.from(rows, row => Number(row.trim().split(/\s+/)[1]) * kJ);
+  return Float64Array.from(rows, ([, energy]) => energy * kJ);
 }
 
 // The trajectory file of GROMACS, the only one that holds its positions in full. Big-endian, frame after frame:
@@ -185,86 +186,46 @@ export interface RunChoice {
 export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;
 
 export function topology({ model, system }: MoleculeRun): string {
-  const { name, sites, kinds } = model;
+  const { name, title, sites, kinds, rods } = model;
+  const number = (index: number) => index + 1;
   const typeOf = new Map(sites.map(site => [site.kind, site]));
-  const atomTypes = kinds.map(({ name: kind, sigma, epsilon }) => {
-    const { mass, charge } = typeOf.get(kind) ?? sites[0];
-    return `${kind} ${mass} ${charge} A ${sigma / nm} ${epsilon / kJ}`;
-  });
-  const atoms = sites.map(
-    ({ kind, name: atom, charge, mass }, i) =>
-      `${i + 1} ${kind} 1 ${name} ${atom} ${i + 1} ${charge} ${mass}`,
+  const lengths = rods.map(({ length }) => length / nm);
+  return formatReport(
+    'molecule-inputs',
+    {
+      ...{ name, title, molecules: system.moleculeNames.length },
+      types: kinds.map(({ name: kind, sigma, epsilon }) => ({
+        ...{ ...(typeOf.get(kind) ?? sites[0]), kind, sigma: sigma / nm, epsilon: epsilon / kJ },
+      })),
+      atoms: sites.map((site, i) => ({ ...site, number: number(i), atom: site.name, molecule: name })),
+      settles: isRigidWater(model) ? [{ OH: lengths[0], HH: lengths[2] }] : [],
+      rods: isRigidWater(model)
+        ? []
+        : rods.map(({ a, b }, k) => [number(a), number(b), 1, lengths[k]].join(' ')),
+      angles: model.angles.map(({ i, j, k, theta0, stiffness }) =>
+        [...[i, j, k].map(number), 1, theta0 * (180 / Math.PI), stiffness / kJ].join(' '),
+      ),
+      dihedrals: model.dihedrals.map(({ i, j, k, l, coefficients }) =>
+        [...[i, j, k, l].map(number), 3, ...coefficients.map(C => C / kJ)].join(' '),
+      ),
+      excluded: model.excluded.map(pair => pair.map(number).join(' ')),
+    },
+    'gromacs topology',
   );
-  const exclusions = model.excluded.map(([i, j]) => `${i + 1} ${j + 1}`);
-  return [
-    section('defaults', ['1 2 no 1.0 1.0']),
-    section('atomtypes', atomTypes),
-    section('moleculetype', [`${name} 0`]),
-    section('atoms', atoms),
-    ...rigidSections(model),
-    ...bondedSections(model),
-    section('exclusions', exclusions),
-    section('system', [model.title]),
-    section('molecules', [`${name} ${system.moleculeNames.length}`]),
-  ].join('\n');
-}
-
-function section(name: string, lines: readonly string[]): string {
-  return lines.length > 0 ? `[ ${name} ]\n${lines.join('\n')}\n` : '';
-}
-
-function rigidSections(model: MoleculeModel): string[] {
-  const { rods } = model;
-  if (isRigidWater(model)) return [section('settles', [`1 1 ${rods[0].length / nm} ${rods[2].length / nm}`])];
-  return [
-    section(
-      'constraints',
-      rods.map(({ a, b, length }) => `${a + 1} ${b + 1} 1 ${length / nm}`),
-    ),
-  ];
-}
-
-function bondedSections({ angles, dihedrals }: MoleculeModel): string[] {
-  const degrees = 180 / Math.PI;
-  return [
-    section(
-      'angles',
-      angles.map(
-        ({ i, j, k, theta0, stiffness }) =>
-          `${i + 1} ${j + 1} ${k + 1} 1 ${theta0 * degrees} ${stiffness / kJ}`,
-      ),
-    ),
-    section(
-      'dihedrals',
-      dihedrals.map(({ i, j, k, l, coefficients }) =>
-        [i + 1, j + 1, k + 1, l + 1, 3, ...coefficients.map(C => C / kJ)].join(' '),
-      ),
-    ),
-  ];
 }
 
 /** A GRO file with twelve decimals. A cluster is in the centre of a box so large that it does not interact with its images. */
 export function start(workload: MoleculeRun): string {
   const { system } = workload;
-  const v = velocities(system);
-  const edges = system.box?.edges ?? Array(3).fill(2.1 * reachOf(workload));
-  const shift = system.box ? 0 : edges[0] / 2;
-  const number = (value: number) => value.toFixed(12).padStart(17);
-  const five = (value: number) => String(value % 100_000).padStart(5);
-  const atoms = system.names.map((name, i) => {
-    const at = [0, 1, 2].map(k => number((system.positions[3 * i + k] + shift) / nm));
-    const speed = [0, 1, 2].map(k => number((v[3 * i + k] * ps) / nm));
-    const molecule = system.molecule[i];
-    const label = `${five(molecule + 1)}${system.moleculeNames[molecule].padEnd(5)}${name.padStart(5)}`;
-    return `${label}${five(i + 1)}${at.join('')}${speed.join('')}`;
-  });
-  return ['start', system.count, ...atoms, edges.map(edge => (edge / nm).toFixed(12)).join(' '), ''].join(
-    '\n',
-  );
+  if (system.box) return groFrame(startFrame(system, 'start'), 12);
+  const edge = 2.1 * reachOf(workload);
+  const positions = system.positions.map(x => x + edge / 2);
+  const box = { edges: [edge, edge, edge] as const };
+  return groFrame(startFrame({ ...system, positions, box }, 'start'), 12);
 }
 
 /** The cut-off, or twice the diameter of a cluster, which it does not outgrow in a short run. */
-function reachOf({ system: { positions }, cutoff }: MoleculeRun): number {
+function reachOf({ system: { positions }, cutoff }: Pick<MoleculeRun, 'system' | 'cutoff'>): number {
   if (cutoff !== null) return cutoff;
   let farthest = 0;
   for (let i = 0; i < positions.length; i += 3)
@@ -272,43 +233,33 @@ function reachOf({ system: { positions }, cutoff }: MoleculeRun): number {
   return Math.max(20, 4 * farthest);
 }
 
+/** Of run.mdp. */
+type Parameters = Readonly<Record<string, string | number>>;
+
 /**
  * Leap-frog at constant energy. All pairs: one list of everything. With a
  * cut-off: GROMACS' own dual list with a buffer for so small an error that the energy is conserved.
  */
 export function runParameters(
-  workload: MoleculeRun,
+  { model, step, cutoff, warmSteps, timedSteps, ...rest }: MoleculeRun,
   { algorithm = 'lincs', listSteps = 10, energyInterval = 0 }: RunChoice = {},
-): string {
-  const nsteps = workload.warmSteps + workload.timedSteps;
-  const reach = reachOf(workload) / nm;
-  const isCharged = workload.model.sites.some(({ charge }) => charge !== 0);
-  const lists =
-    workload.cutoff === null
-      ? ['verlet-buffer-tolerance = -1', 'nstlist = 1000000000', `rlist = ${reach}`, 'coulombtype = Cut-off']
-      : [
-          `verlet-buffer-tolerance = ${listError}`,
-          `nstlist = ${listSteps}`,
-          `coulombtype = ${isCharged ? 'Reaction-Field' : 'Cut-off'}`,
-          'epsilon-rf = 0',
-        ];
-  return [
-    'integrator = md',
-    `dt = ${workload.step / ps}`,
-    `nsteps = ${nsteps}`,
-    ...[
-      `nstenergy = ${energyInterval}`,
-      `nstcalcenergy = ${energyInterval}`,
-      `nstxout = ${energyInterval > 0 ? nsteps : 0}`,
-    ],
-    ...['nstlog = 0', 'comm-mode = None', 'continuation = yes'],
-    ...lists,
-    `rvdw = ${reach}`,
-    `rcoulomb = ${reach}`,
-    `constraint-algorithm = ${algorithm}`,
-    ...['lincs-order = 4', 'lincs-iter = 4', 'shake-tol = 1e-10'],
-    '',
-  ].join('\n');
+): Parameters {
+  const nsteps = warmSteps + timedSteps;
+  const reach = reachOf({ cutoff, ...rest }) / nm;
+  const isCharged = model.sites.some(({ charge }) => charge !== 0);
+  const lists: Parameters =
+    cutoff === null
+      ? { 'verlet-buffer-tolerance': -1, nstlist: 1_000_000_000, rlist: reach, coulombtype: 'Cut-off' }
+      : {
+          ...{ 'verlet-buffer-tolerance': listError, nstlist: listSteps, 'epsilon-rf': 0 },
+          coulombtype: isCharged ? 'Reaction-Field' : 'Cut-off',
+        };
+  return {
+    ...{ integrator: 'md', dt: step / ps, nsteps, nstlog: 0, 'comm-mode': 'None', continuation: 'yes' },
+    ...{ nstenergy: energyInterval, nstcalcenergy: energyInterval, nstxout: energyInterval > 0 ? nsteps : 0 },
+    ...{ ...lists, rvdw: reach, rcoulomb: reach },
+    ...{ 'constraint-algorithm': algorithm, 'lincs-order': 4, 'lincs-iter': 4, 'shake-tol': 1e-10 },
+  };
 }
 
 /**
@@ -317,7 +268,7 @@ export function runParameters(
  */
 const listError = 1e-5;
 
-export interface Thermostat {
+interface Thermostat {
   readonly kelvin: number;
   /** 1/ps. */
   readonly friction: number;
@@ -325,15 +276,13 @@ export interface Thermostat {
   readonly listSteps: number;
 }
 
-/** Langevin dynamics: the parameters of a run at constant energy, with lines in place of those of the same key. */
-export function langevinParameters(
+/** Langevin dynamics: the parameters of a run at constant energy, some of them replaced. */
+export const langevinParameters = (
   run: MoleculeRun,
   { kelvin, friction, seed, listSteps }: Thermostat,
-  lines: readonly string[],
-): string {
-  const own = ['integrator = sd', 'tc-grps = System', `ref-t = ${kelvin}`, `tau-t = ${1 / friction}`];
-  const added = [...own, `ld-seed = ${seed}`, ...lines];
-  const keys = new Set(added.map(line => line.split(' ')[0]));
-  const others = runParameters(run, { listSteps }).split('\n');
-  return [...others.filter(line => !keys.has(line.split(' ')[0])), ...added, ''].join('\n');
-}
+  others: Parameters,
+): Parameters => ({
+  ...runParameters(run, { listSteps }),
+  ...{ integrator: 'sd', 'tc-grps': 'System', 'ref-t': kelvin, 'tau-t': 1 / friction, 'ld-seed': seed },
+  ...others,
+});

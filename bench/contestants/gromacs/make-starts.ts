@@ -11,7 +11,7 @@ import { startFile } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
 import { withFolder } from '../../suite.ts';
 import type { MoleculeRun } from '../molecule-program.ts';
-import { langevinParameters, writeInput } from './gromacs.ts';
+import { langevinParameters, mdrun, writeInput } from './gromacs.ts';
 
 interface Liquid {
   /** Of the file. */
@@ -57,12 +57,13 @@ async function equilibrate(liquid: Liquid, folder: string): Promise<string> {
   const run = runOf(liquid);
   let from = 'start.gro';
   for (const { step, steps, friction } of stages) {
-    const parameters = langevinParameters(run, { kelvin, friction, seed: 1, listSteps }, [
-      ...[`dt = ${step}`, `nsteps = ${steps}`, 'verlet-buffer-tolerance = 1e-3'],
-    ]);
+    const parameters = langevinParameters(
+      run,
+      { kelvin, friction, seed: 1, listSteps },
+      { dt: step, nsteps: steps, 'verlet-buffer-tolerance': 1e-3 },
+    );
     await writeInput({ program: 'gmx', run, parameters, folder, from });
-    const flags = ['-deffnm', 'run', '-ntmpi', '1', '-ntomp', '1', '-c', 'end.gro'];
-    await runProgram('gmx', ['-quiet', 'mdrun', ...flags], folder);
+    await runProgram('gmx', mdrun(['-c', 'end.gro']), folder);
     from = 'end.gro';
   }
   return readFileSync(join(folder, 'end.gro'), 'utf8');

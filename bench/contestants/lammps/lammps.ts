@@ -2,12 +2,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import { timeUnitInFs } from '../../../src/particles/units.ts';
 import { isInstalled, type MonitoredRun, monitorProgram, runProgram } from '../../measure/processes.ts';
+import { formatReport } from '../../suite.ts';
 import { isRigidWater } from '../gromacs/gromacs.ts';
 import {
   type LongRun,
-  type LongRunOutput,
   type MoleculeProgram,
   type MoleculeRun,
   type PreparedProgram,
@@ -45,13 +46,14 @@ interface Runner {
 
 /** For the native program and for lammps.js. */
 export function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Runner): PreparedProgram {
-  writeInput(workload, coulomb, [`run ${workload.timedSteps}`], folder);
+  writeInput(workload, coulomb, `run ${workload.timedSteps}`, folder);
   return {
     time: async () => readRun((await run(folder)).printed, workload.timedSteps),
     async longRun(long, where) {
       writeInput(long, coulomb, samplingCommands(long), where);
       const { printed, memory } = await run(where);
-      return { ...readLongRun(printed, readFileSync(join(where, endFile), 'utf8'), long), memory };
+      const positions = readPositions(readFileSync(join(where, endFile), 'utf8'));
+      return { energies: readEnergies(printed, long), positions, edges: null, memory };
     },
   };
 }
@@ -59,14 +61,9 @@ export function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Ru
 export const runScript = 'run.in';
 
 /** The commands follow the warm steps. */
-function writeInput(
-  workload: MoleculeRun,
-  coulomb: CoulombCut,
-  commands: readonly string[],
-  folder: string,
-): void {
+function writeInput(workload: MoleculeRun, coulomb: CoulombCut, commands: string, folder: string): void {
   writeFileSync(join(folder, 'start.data'), dataFile(workload));
-  writeFileSync(join(folder, runScript), [script(workload, coulomb), ...commands, ''].join('\n'));
+  writeFileSync(join(folder, runScript), `${script(workload, coulomb)}\n${commands}\n`);
 }
 
 /** “LAMMPS 29 Sep 2021 - Update 2, double precision, GNU C++ 12.2.0”. */
@@ -96,21 +93,8 @@ export const endFile = 'end.dump';
  * Commands after the warm steps. The Lennard-Jones energy is shifted to 0 at the cut-off, as in the other programs: no force
  * changes, and truncated forces conserve this energy. LAMMPS cannot do so with the Coulomb energy of a plain cut-off.
  */
-export function samplingCommands({ timedSteps, spacing }: LongRun): string[] {
-  return [
-    'pair_modify shift yes',
-    'thermo_style custom step etotal',
-    'thermo_modify norm no format float %.17g',
-    `thermo ${spacing}`,
-    `run ${timedSteps}`,
-    `write_dump all custom ${endFile} id xu yu zu modify sort id format float %.17g`,
-  ];
-}
-
-/** From standard output and the file of positions, which are those of whole molecules. */
-export function readLongRun(printed: string, dump: string, run: LongRun): Omit<LongRunOutput, 'memory'> {
-  return { energies: readEnergies(printed, run), positions: readPositions(dump), edges: null };
-}
+export const samplingCommands = ({ timedSteps, spacing }: LongRun): string =>
+  formatReport('molecule-inputs', { timedSteps, spacing, endFile }, 'lammps sampling');
 
 /** The last table with the columns “Step TotEng”, up to “Loop time”. */
 export function readEnergies(
@@ -139,127 +123,89 @@ export function readPositions(dump: string): Float64Array {
 // The input of LAMMPS: data file and script, for the native program and for lammps.js. Units “real”: Å, fs, kcal/mol.
 
 /** LAMMPS has no reaction field; these cost about as much. */
-export type CoulombCut = 'dsf' | 'cut';
+type CoulombCut = 'dsf' | 'cut';
 
-export function dataFile(workload: MoleculeRun): string {
+/** The file of the start; bonds and angles are those of rigid water, particles 3k + 1, 3k + 2, 3k + 3. */
+function dataFile(workload: MoleculeRun): string {
   const { model, system } = workload;
+  const { molecule, kind, charge, box } = system;
   const isWater = isRigidWater(model);
-  const waters = isWater ? system.moleculeNames.length : 0;
-  const counts = isWater ? [`${2 * waters} bonds`, `${waters} angles`, '1 bond types', '1 angle types'] : [];
-  const massOf = (kind: string) => model.sites.find(site => site.kind === kind)?.mass ?? 1;
-  return [
-    'start',
-    `\n${system.count} atoms`,
-    `${model.kinds.length} atom types`,
-    ...counts,
-    ...boxLines(workload),
-    block('Masses', model.kinds, ({ name }) => String(massOf(name))),
-    atoms(workload),
-    block('Velocities', triples(velocities(system)), v => v.map(value => value / timeUnitInFs).join(' ')),
-    ...(isWater ? waterBlocks(waters) : []),
-  ].join('\n');
-}
-
-function block<T>(title: string, rows: readonly T[], text: (row: T, i: number) => string): string {
-  return `\n${title}\n\n${rows.map((row, i) => `${i + 1} ${text(row, i)}`).join('\n')}`;
-}
-
-function triples(values: Float64Array): number[][] {
-  return Array.from({ length: values.length / 3 }, (_, i) => [...values.subarray(3 * i, 3 * i + 3)]);
-}
-
-/** In open space any box that contains the start: it shrinks and grows with the particles. */
-function boxLines({ system: { box, positions } }: MoleculeRun): string[] {
-  const half = Math.max(...positions.map(Math.abs)) + 1;
-  return ['x', 'y', 'z'].map((axis, k) => {
-    const [low, high] = box ? [0, box.edges[k]] : [-half, half];
-    return `${low} ${high} ${axis}lo ${axis}hi`;
-  });
-}
-
-function atoms({ system, model }: MoleculeRun): string {
-  const { molecule, kind, charge } = system;
-  if (!isRigidWater(model))
-    return block('Atoms # atomic', triples(system.positions), (x, i) => `${kind[i] + 1} ${x.join(' ')}`);
-  return block(
-    'Atoms # full',
-    triples(system.positions),
-    (x, i) => `${molecule[i] + 1} ${kind[i] + 1} ${charge[i]} ${x.join(' ')}`,
+  const oxygens = isWater ? system.moleculeNames.map((_, k) => 3 * k + 1) : [];
+  const massOf = (name: string) => model.sites.find(site => site.kind === name)?.mass ?? 1;
+  // In open space any box that contains the start: it shrinks and grows with the particles.
+  const half = Math.max(...system.positions.map(Math.abs)) + 1;
+  const speeds = triples(velocities(system).map(value => value / timeUnitInFs));
+  const places = triples(system.positions).map((x, i) =>
+    isWater ? [molecule[i] + 1, kind[i] + 1, charge[i], ...x] : [kind[i] + 1, ...x],
+  );
+  return formatReport(
+    'molecule-inputs',
+    {
+      ...{ atoms: system.count, types: model.kinds.length, style: isWater ? 'full' : 'atomic' },
+      water: isWater ? [{ bonds: 2 * oxygens.length, angles: oxygens.length }] : [],
+      edges: ['x', 'y', 'z'].map((axis, k) => ({
+        ...{ axis, low: box ? 0 : -half, high: box ? box.edges[k] : half },
+      })),
+      masses: numbered(model.kinds.map(({ name }) => [massOf(name)])),
+      places: numbered(places),
+      velocities: numbered(speeds),
+      bonds: numbered(oxygens.flatMap(O => [1, 2].map(H => [1, O, O + H]))),
+      angles: numbered(oxygens.map(O => [1, O + 1, O, O + 2])),
+    },
+    'lammps start',
   );
 }
 
-/** Two bonds O–H and the angle H–O–H of each water, particles 3k + 1, 3k + 2, 3k + 3. */
-function waterBlocks(waters: number): string[] {
-  const first = Array.from({ length: waters }, (_, k) => 3 * k + 1);
-  return [
-    block(
-      'Bonds',
-      first.flatMap(O => [`1 ${O} ${O + 1}`, `1 ${O} ${O + 2}`]),
-      text => text,
-    ),
-    block('Angles', first, O => `1 ${O + 1} ${O} ${O + 2}`),
-    '',
-  ];
-}
+const numbered = (rows: readonly (readonly number[])[]) => rows.map((row, i) => [i + 1, ...row].join(' '));
 
-/** Until the end of the warm steps. */
-export function script(workload: MoleculeRun, coulomb: CoulombCut): string {
-  const { model, step, cutoff, warmSteps } = workload;
-  const isWater = isRigidWater(model);
-  return [
-    'units real',
-    `atom_style ${isWater ? 'full' : 'atomic'}`,
-    ...(cutoff === null ? ['boundary s s s'] : []),
-    ...(isWater ? ['bond_style harmonic', 'angle_style harmonic'] : []),
-    `pair_style ${pairStyle(workload, coulomb)}`,
-    'read_data start.data',
-    ...pairLines(workload, coulomb),
-    ...(isWater ? waterLines(workload) : []),
-    ...listLines(workload),
-    `timestep ${step * timeUnitInFs}`,
-    'fix move all nve',
-    ...(isWater ? ['fix rigid all rattle 1e-10 100 0 b 1 a 1'] : []),
-    'thermo 1000000000',
-    `run ${warmSteps}`,
-    '',
-  ].join('\n');
-}
-
-function pairStyle({ model, cutoff }: MoleculeRun, coulomb: CoulombCut): string {
-  const isCharged = model.sites.some(({ charge }) => charge !== 0);
-  const radius = cutoff ?? everything;
-  if (!isCharged) return `lj/cut ${radius}`;
-  if (cutoff === null || coulomb === 'cut') return `lj/cut/coul/cut ${radius}`;
-  return `lj/cut/coul/dsf 0.2 ${radius} ${radius}`;
-}
+const triples = (values: Float64Array): number[][] =>
+  Array.from({ length: values.length / 3 }, (_, i) => [...values.subarray(3 * i, 3 * i + 3)]);
 
 /** Å; more than any cluster here measures. */
 const everything = 500;
 
-/** Mixed as in src/particles/terms/lennard-jones.ts. Pairs without Lennard-Jones forces end at once, so that only Coulomb costs. */
-function pairLines({ model: { kinds, sites }, cutoff }: MoleculeRun, coulomb: CoulombCut): string[] {
+/**
+ * Until the end of the warm steps. Rigid bonds exert no bond force; rattle takes the lengths from their coefficients. Lists are rebuilt
+ * when a particle has moved half the skin, checked at every step: no pair is missed. The skins are the fastest.
+ */
+function script(
+  { model, system: { count }, step, cutoff, warmSteps }: MoleculeRun,
+  coulomb: CoulombCut,
+): string {
+  const { rods, sites } = model;
   const isCharged = sites.some(({ charge }) => charge !== 0);
+  const isOpen = cutoff === null;
   const radius = cutoff ?? everything;
-  const second = cutoff === null || coulomb === 'cut' ? ` ${radius}` : '';
-  return kinds.flatMap((a, i) =>
-    kinds.slice(i).map((b, k) => {
-      const [sigma, epsilon] = [(a.sigma + b.sigma) / 2, Math.sqrt(a.epsilon * b.epsilon)];
-      const ends = isCharged ? ` ${epsilon > 0 ? radius : 0.01}${second}` : '';
-      return `pair_coeff ${i + 1} ${i + k + 1} ${epsilon} ${sigma}${ends}`;
-    }),
+  const isCut = isOpen || coulomb === 'cut';
+  const chargedStyle = isCut ? `lj/cut/coul/cut ${radius}` : `lj/cut/coul/dsf 0.2 ${radius} ${radius}`;
+  const isWater = isRigidWater(model);
+  const water = isWater
+    ? [{ OH: rods[0].length, angle: (2 * Math.asin(rods[2].length / (2 * rods[0].length)) * 180) / Math.PI }]
+    : [];
+  return formatReport(
+    'molecule-inputs',
+    {
+      ...{
+        water,
+        style: isWater ? 'full' : 'atomic',
+        open: isOpen ? [{ one: count + 1, page: 20 * count }] : [],
+      },
+      pairStyle: isCharged ? chargedStyle : `lj/cut ${radius}`,
+      pairs: pairLines(model, isCharged ? { radius, second: isCut ? ` ${radius}` : '' } : null),
+      lists: isOpen ? [] : [{ skin: isCharged ? 2 : 0.8 }],
+      ...{ step: step * timeUnitInFs, warmSteps },
+    },
+    'lammps script',
   );
 }
 
-/** Rigid bonds exert no bond force; rattle takes the lengths from these coefficients. */
-function waterLines({ model: { rods } }: MoleculeRun): string[] {
-  const angle = 2 * Math.asin(rods[2].length / (2 * rods[0].length));
-  return [`bond_coeff 1 450 ${rods[0].length}`, `angle_coeff 1 55 ${(angle * 180) / Math.PI}`];
-}
-
-/** Lists are rebuilt when a particle has moved half the skin, checked at every step: no pair is missed. The skins are the fastest. */
-function listLines({ model, cutoff, system: { count } }: MoleculeRun): string[] {
-  if (cutoff === null)
-    return ['neighbor 100 bin', `neigh_modify once yes one ${count + 1} page ${20 * count}`];
-  const skin = model.sites.some(({ charge }) => charge !== 0) ? 2 : 0.8;
-  return [`neighbor ${skin} bin`, 'neigh_modify delay 0 every 1 check yes'];
+/** Mixed as in src/particles/terms/lennard-jones.ts. Pairs without Lennard-Jones forces end at once, so that only Coulomb costs. */
+function pairLines({ kinds }: MoleculeModel, charged: { radius: number; second: string } | null): string[] {
+  return kinds.flatMap((a, i) =>
+    kinds.slice(i).map((b, k) => {
+      const [sigma, epsilon] = [(a.sigma + b.sigma) / 2, Math.sqrt(a.epsilon * b.epsilon)];
+      const ends = charged ? ` ${epsilon > 0 ? charged.radius : 0.01}${charged.second}` : '';
+      return `pair_coeff ${i + 1} ${i + k + 1} ${epsilon} ${sigma}${ends}`;
+    }),
+  );
 }

@@ -15,7 +15,14 @@ import { coulombConstant, molecularUnits } from '../../../src/particles/units.ts
 import type { Problem } from '../../../src/problem/problem.ts';
 import { blockedMean } from '../../../src/statistics/block-average.ts';
 import { createRadialDistribution } from '../../../src/statistics/radial-distribution.ts';
-import { gromacs, langevinParameters, writeInput } from '../../contestants/gromacs/gromacs.ts';
+import {
+  energyTable,
+  gromacs,
+  langevinParameters,
+  mdrun,
+  numbersIn,
+  writeInput,
+} from '../../contestants/gromacs/gromacs.ts';
 import type { MoleculeRun } from '../../contestants/molecule-program.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
@@ -171,20 +178,20 @@ function runFrom(problem: Problem, model: MoleculeModel, picoseconds: number): M
 }
 
 async function simulate(run: MoleculeRun, folder: string): Promise<void> {
-  const parameters = langevinParameters(run, { kelvin, friction, seed: 3, listSteps: 1 }, [
-    ...[`nstenergy = ${spacing}`, `nstcalcenergy = ${spacing}`],
-    ...[`nstxout-compressed = ${spacing}`, 'compressed-x-precision = 100000'],
-  ]);
+  const parameters = langevinParameters(
+    run,
+    { kelvin, friction, seed: 3, listSteps: 1 },
+    {
+      ...{ nstenergy: spacing, nstcalcenergy: spacing },
+      ...{ 'nstxout-compressed': spacing, 'compressed-x-precision': 100_000 },
+    },
+  );
   await writeInput({ program, run, parameters, folder });
-  const flags = ['-ntmpi', '1', '-ntomp', '1', '-pin', 'off', '-noconfout'];
-  await runProgram(program, ['-quiet', 'mdrun', '-s', 'run.tpr', '-deffnm', 'run', ...flags], folder);
+  await runProgram(program, mdrun(['-noconfout']), folder);
 }
 
 async function energies({ model, system }: MoleculeRun, folder: string) {
-  const choice = `printf 'Potential\\nTemperature\\n\\n' | ${program} -quiet energy`;
-  const args = `-f run.edr -o energy.xvg -xvg none -b ${skipped}`;
-  await runProgram('sh', ['-c', `${choice} ${args}`], folder);
-  const rows = table(join(folder, 'energy.xvg'));
+  const rows = numbersIn(await energyTable(program, ['Potential', 'Temperature'], folder, `-b ${skipped}`));
   const perMolecule = (value: number) => (value * kJ) / system.moleculeNames.length;
   return {
     energy: estimateOf(blockedMean(rows.map(([, potential]) => perMolecule(potential) - ownField(model)))),
@@ -215,18 +222,11 @@ async function peak(picoseconds: number, folder: string) {
     const files = ['-f', 'run.xtc', '-s', 'run.tpr', '-o', file, '-xvg', 'none'];
     const window = ['-b', String(from), '-e', String(to)];
     await runProgram(program, ['-quiet', 'rdf', ...files, ...window, ...bins, ...kinds], folder);
-    functions.push(table(join(folder, file)));
+    functions.push(numbersIn(readFileSync(join(folder, file), 'utf8')));
   }
   const r = Float64Array.from(functions[0], ([x]) => x * nm);
   return peakOfBlocks(
     r,
     functions.map(rows => Float64Array.from(rows, ([, g]) => g)),
   );
-}
-
-function table(file: string): number[][] {
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => line.trim().split(/\s+/).map(Number));
 }

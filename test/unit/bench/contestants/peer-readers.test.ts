@@ -112,7 +112,7 @@ describe('a long run of LAMMPS', () => {
         ...[-2.5411882203429208, 0.083812198929982401, 1.5e-7],
       ),
     );
-    const commands = samplingCommands(run as LongRun).join('\n');
+    const commands = samplingCommands(run as LongRun);
     expect(commands).toContain('id xu yu zu modify sort id format float %.17g');
   });
 });
