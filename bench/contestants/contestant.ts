@@ -72,20 +72,17 @@ export function canRun(
 export async function prepareContestants(folder: string) {
   const { programs, contestants } = readDefinition<Definition>('contestants');
   // Compiled once each, before contestants share them.
-  const executables = await mapConcurrent(2, Object.entries(programs), async ([name, recipe]) => ({
-    ...{ name, executable: await compiled(folder, name, recipe) },
-  }));
-  const files = new Map(executables.map(({ name, executable }) => [name, executable]));
-  const prepared = await mapConcurrent(1, contestants, async contestant => {
-    const started = await starterOf(contestant, folder, files);
-    return { contestant, started };
-  });
-  return {
-    entrants: prepared.flatMap(({ contestant, started }): Entrant[] =>
-      started ? [{ contestant, ...started }] : [],
-    ),
-    missing: prepared.filter(({ started }) => !started).map(({ contestant }) => contestant),
-  };
+  const executables = new Map<string, CompiledProgram | null>();
+  await mapConcurrent(2, Object.entries(programs), async ([name, recipe]) =>
+    executables.set(name, await compiled(folder, name, recipe)),
+  );
+  const [entrants, missing]: [Entrant[], Contestant[]] = [[], []];
+  for (const contestant of contestants) {
+    const started = await starterOf(contestant, folder, executables);
+    if (started) entrants.push({ contestant, ...started });
+    else missing.push(contestant);
+  }
+  return { entrants, missing };
 }
 
 /** The recipe of a compiled program. */
@@ -96,7 +93,7 @@ type Starter = Pick<Entrant, 'build' | 'command'>;
 async function starterOf(
   { name, run }: Contestant,
   folder: string,
-  executables: ReadonlyMap<string, Awaited<ReturnType<typeof compiled>>>,
+  executables: ReadonlyMap<string, CompiledProgram | null>,
 ): Promise<Starter | null> {
   const node = process.execPath;
   if ('ours' in run) {
@@ -202,7 +199,7 @@ const lastLines = (text: string) => (text.trim() || 'no answer').split('\n').sli
 // Compiles the programs of bench/contestants in C and C++ for a run of the benchmark.
 
 /** suites/contestants.yaml, `programs`. */
-export interface Recipe {
+interface Recipe {
   readonly compiler: 'gcc' | 'g++';
   readonly sources: readonly string[];
   readonly header: string;
@@ -212,13 +209,13 @@ export interface Recipe {
   readonly version?: boolean;
 }
 
-export interface CompiledProgram {
+interface CompiledProgram {
   readonly file: string;
-  /** Version and compiler, for the report. */
+  /** Version and compiler, for the report: “gcc 12.2.0 -O3”. */
   readonly build: string;
 }
 
-export const contestantFile = (file: string) => join(checkoutRoot(), 'bench', 'contestants', file);
+const contestantFile = (file: string) => join(checkoutRoot(), 'bench', 'contestants', file);
 
 /** The program, compiled once per folder; null where the compiler or the library is missing. */
 export async function compiled(
@@ -226,45 +223,27 @@ export async function compiled(
   name: string,
   recipe: Recipe,
 ): Promise<CompiledProgram | null> {
-  const { compiler, sources } = recipe;
-  const options = await optionsOf(recipe);
-  if (!options || !(await hasHeader(recipe, options.flags))) return null;
-  const file = join(folder, name);
-  if (!existsSync(file))
-    await promisify(execFile)(compiler, [
-      ...['-O3', ...options.flags, '-o', file],
-      ...[...sources.map(contestantFile), ...options.libraries],
-    ]);
-  const version = recipe.version ? [await output(file, ['version'])] : [];
-  return { file, build: [...version, await compilerOf(recipe)].join(', ') };
-}
-
-/** Flags and libraries, those of pkg-config included; null for a package that it does not know. */
-async function optionsOf({ flags, libraries, packageConfig }: Recipe) {
-  if (!packageConfig) return { flags, libraries };
-  const [include, link] = [
-    await output('pkg-config', ['--cflags-only-I', packageConfig]),
-    await output('pkg-config', ['--libs', packageConfig]),
-  ];
-  if (include === null || link === null) return null;
-  const split = (text: string) => text.split(/\s+/).filter(Boolean);
-  return { flags: [...flags, ...split(include)], libraries: [...libraries, ...split(link)] };
-}
-
-async function hasHeader({ compiler, header }: Recipe, flags: readonly string[]): Promise<boolean> {
+  const { compiler, sources, header, libraries, packageConfig } = recipe;
+  const [include, link] = await mapConcurrent(1, ['--cflags-only-I', '--libs'], async flag =>
+    packageConfig ? output('pkg-config', [flag, packageConfig]) : '',
+  );
+  const flags = [...recipe.flags, ...wordsOf(include)];
   const language = compiler === 'gcc' ? 'c' : 'c++';
-  const args = [...flags, '-include', header, '-M', '-x', language, '/dev/null'];
-  return (await output(compiler, args)) !== null;
+  const onlyHeader = [...flags, '-include', header, '-M', '-x', language, '/dev/null'];
+  if (include === null || link === null || (await output(compiler, onlyHeader)) === null) return null;
+  const file = join(folder, name);
+  const inputs = [...sources.map(contestantFile), ...libraries, ...wordsOf(link)];
+  if (!existsSync(file)) await promisify(execFile)(compiler, ['-O3', ...flags, '-o', file, ...inputs]);
+  const version = recipe.version ? [await output(file, ['version'])] : [];
+  const tuning = recipe.flags.filter(flag => flag.startsWith('-m'));
+  const build = [compiler, await output(compiler, ['-dumpfullversion']), '-O3', ...tuning].join(' ');
+  return { file, build: [...version, build].join(', ') };
 }
 
-/** “gcc 12.2.0 -O3”. */
-async function compilerOf({ compiler, flags }: Recipe): Promise<string> {
-  const tuning = flags.filter(flag => flag.startsWith('-m'));
-  return [compiler, await output(compiler, ['-dumpfullversion']), '-O3', ...tuning].join(' ');
-}
+const wordsOf = (text: string | null) => (text ?? '').split(/\s+/).filter(Boolean);
 
 /** Standard output of a program; null where it fails or is not installed. */
-export async function output(program: string, args: readonly string[]): Promise<string | null> {
+async function output(program: string, args: readonly string[]): Promise<string | null> {
   try {
     return (await promisify(execFile)(program, args)).stdout.trim();
   } catch {
@@ -274,14 +253,8 @@ export async function output(program: string, args: readonly string[]): Promise<
 
 // Packages from npm that are contestants. They are no dependencies: `npm run peers` installs them into bench/peers.
 
-export interface InstalledPackage {
-  /** The file to import. */
-  readonly file: string;
-  readonly version: string;
-}
-
-/** A package, or one file of it (`lammps.js/wasm`); null where it is not installed. */
-export function findPackage(name: string): InstalledPackage | null {
+/** The file to import of a package, or one file of it (`lammps.js/wasm`); null where it is not installed. */
+export function findPackage(name: string) {
   const folder = join(checkoutRoot(), 'bench', 'peers');
   try {
     const file = createRequire(join(folder, 'package.json')).resolve(name);

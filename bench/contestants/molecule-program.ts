@@ -1,6 +1,7 @@
 // The interface of programs for molecules: input, timed runs, and long runs that show conservation. Each runs on one thread.
 
 import type { MoleculeModel } from '../../src/particles/models/molecule-model.ts';
+import { modelNamed } from '../../src/particles/models/named-models.ts';
 import type { ParticleSystem } from '../../src/particles/system.ts';
 
 /** Molecules of one model, at constant energy. Units: Å, amu, kcal/mol (src/particles/units.ts). */
@@ -61,4 +62,10 @@ export interface MoleculeProgram {
 /** Velocities of all particles, p/m. */
 export function velocities({ momenta, mass }: ParticleSystem): Float64Array {
   return momenta.map((p, i) => p / mass[Math.floor(i / 3)]);
+}
+
+export function knownModel(name: string): MoleculeModel {
+  const model = modelNamed(name);
+  if (!model) throw new Error(`there is no model “${name}”`);
+  return model;
 }

@@ -5,12 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../../src/file/load.ts';
 import { readGro } from '../../../src/particles/io/gro.ts';
-import { modelNamed } from '../../../src/particles/models/named-models.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { startFile } from '../../measure/problem.ts';
+import { startFile, systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
-import { withFolder } from '../../suite.ts';
-import type { MoleculeRun } from '../molecule-program.ts';
+import { readDefinition, withFolder } from '../../suite.ts';
+import { knownModel, type MoleculeRun } from '../molecule-program.ts';
 import { langevinParameters, mdrun, writeInput } from './gromacs.ts';
 
 interface Liquid {
@@ -24,32 +23,25 @@ interface Liquid {
   readonly listSteps: number;
 }
 
-const water = { model: 'tip3p', particles: 'density: 0.997', kelvin: 298, listSteps: 10 };
+interface Definition {
+  readonly cutoff: number;
+  readonly stages: readonly { readonly step: number; readonly steps: number; readonly friction: number }[];
+  readonly workloads: readonly Liquid[];
+}
 
-const liquids: readonly Liquid[] = [
-  { ...water, name: 'tip3p-216', molecules: 216, listSteps: 1 },
-  { ...water, name: 'tip3p-512', molecules: 512 },
-  { ...water, name: 'tip3p', molecules: 1000 },
-  {
-    name: 'hexadecane',
-    model: 'hexadecane',
-    ...{ molecules: 100, particles: 'density: 0.77, start: grown', kelvin: 300, listSteps: 10 },
-  },
-];
-
-const cutoff = 9;
-/** First short steps with strong friction, then the usual ones. */
-const stages = [
-  { step: 0.0005, steps: 10_000, friction: 20 },
-  { step: 0.002, steps: 50_000, friction: 2 },
-];
+const { cutoff, stages, workloads: liquids } = readDefinition<Definition>('starts');
 
 function runOf({ model, molecules, particles, kelvin }: Liquid): MoleculeRun {
   const text = `particles: { molecules: { ${model}: ${molecules} }, ${particles}, temperature: ${kelvin}*K, seed: 1 }`;
-  const system = load(text).particles?.system;
-  const known = modelNamed(model);
-  if (!system || !known) throw new Error(`there is no model “${model}”`);
-  return { model: known, system, step: 2 * molecularUnits.fs, cutoff, warmSteps: 0, timedSteps: 0 };
+  const system = systemOf(load(text));
+  return {
+    model: knownModel(model),
+    system,
+    step: 2 * molecularUnits.fs,
+    cutoff,
+    warmSteps: 0,
+    timedSteps: 0,
+  };
 }
 
 async function equilibrate(liquid: Liquid, folder: string): Promise<string> {

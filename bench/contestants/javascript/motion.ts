@@ -24,24 +24,21 @@ export interface Motion {
 /** Creates the motion for a setting; `deadline` is to be checked during the motion. */
 export type Mover = (task: Task, setting: number, deadline: Deadline) => Motion;
 
-/** Reading the clock takes a microsecond, so a motion checks the deadline now and then only. */
-export interface Deadline {
-  /** Start of a motion. */
-  set(): void;
-  /** Throws when the whole motion would take too long, given that this fraction of it has been made. */
-  check(fraction: number): void;
-}
-
 /** Processor seconds after which a motion is abandoned. */
 const patienceSeconds = 20;
 
-export function createDeadline(): Deadline {
+export type Deadline = ReturnType<typeof createDeadline>;
+
+/** Reading the clock takes a microsecond, so a motion checks the deadline now and then only. */
+function createDeadline() {
   let begin = 0;
   return {
+    /** Start of a motion. */
     set() {
       begin = processorSeconds();
     },
-    check(fraction) {
+    /** Throws when the whole motion would take too long, given that this fraction of it has been made. */
+    check(fraction: number) {
       const spent = processorSeconds() - begin;
       // During the first second code is still being compiled.
       if (spent > 1 && spent / fraction > patienceSeconds)

@@ -4,7 +4,7 @@ import { canRun, type Entrant, isOurs, request, requestUnpinned } from '../../co
 import { taskOf } from '../../contestants/task.ts';
 import { lineDrift, type StraightLine, worstEnergy } from '../../measure/drift.ts';
 import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
-import type { FixedStepWorkload } from './search.ts';
+import { alternatives, type FixedStepWorkload } from './search.ts';
 
 export type FixedStepResult = Awaited<ReturnType<typeof fixedStep>>;
 export type FixedStepFinish = FixedStepResult['finishes'][number];
@@ -21,7 +21,6 @@ interface Candidate {
 
 /** Times of the other programs are divided by those of this method. */
 const referenceMethod = 'Cotangent rattle';
-const turnMilliseconds = 60;
 
 export async function fixedStep(workload: FixedStepWorkload, entrants: readonly Entrant[], rounds: number) {
   const candidates = entrants
@@ -55,6 +54,7 @@ export async function fixedStep(workload: FixedStepWorkload, entrants: readonly 
 }
 
 async function timeStep(candidate: Candidate, workload: FixedStepWorkload): Promise<void> {
+  const { turnMilliseconds } = alternatives().timing;
   const rest = { settings: [workload.step], milliseconds: turnMilliseconds, samples: 0 };
   const [reply] = await request(candidate.entrant, taskOf(workload, rest));
   if ('failure' in reply) candidate.failure = reply.failure;

@@ -35,6 +35,8 @@ export interface BarDefinition {
 }
 
 export interface Definition {
+  readonly search: Readonly<Record<string, number>>;
+  readonly timing: Readonly<Record<string, number>>;
   readonly timeToAccuracy: { readonly workloads: readonly AccuracyWorkload[] };
   readonly fixedStep: { readonly workloads: readonly FixedStepWorkload[] };
   readonly bars: readonly BarDefinition[];
@@ -58,16 +60,15 @@ export interface Search {
   readonly exact: Float64Array | null;
 }
 
-/** Steps are halved and tolerances divided by ten; number of settings. */
-const [ratioOfSteps, ratioOfTolerances, mostSettings] = [1 / 2, 1 / 10, 16];
-const coarsestTolerance = 1e-3;
-const finestTolerance = 1e-13;
-/** Coarsest tolerance of a search for an energy error, in units of it: with coarser ones some motions do not end. */
-const toleranceOverEnergyGoal = 100;
-/** Expected ratio of the times of successive settings. */
-const timeGrowth = 2;
-/** An error above this fraction of the one three settings before no longer decreases. */
-const stagnation = 0.7;
+const {
+  ratioOfSteps,
+  ratioOfTolerances,
+  mostSettings,
+  coarsestTolerance,
+  finestTolerance,
+  timeGrowth,
+  ...rules
+} = alternatives().search;
 
 export function pointOf(setting: number, answer: Answer, { exact }: Search): Point {
   const { seconds, q, energies } = answer;
@@ -103,7 +104,9 @@ const stepsFor = ({ coarsestStep }: AccuracyWorkload) =>
 export function tolerancesFor({ goals }: Pick<AccuracyWorkload, 'goals'>): number[] {
   const isLong = goals.every(({ of }) => of === 'energy');
   const loosest = Math.max(...goals.map(({ atMost }) => atMost));
-  const first = isLong ? Math.min(coarsestTolerance, toleranceOverEnergyGoal * loosest) : coarsestTolerance;
+  const first = isLong
+    ? Math.min(coarsestTolerance, rules.toleranceOverEnergyGoal * loosest)
+    : coarsestTolerance;
   return Array.from({ length: mostSettings }, (_, k) => first * ratioOfTolerances ** k).filter(
     tolerance => tolerance > 0.5 * finestTolerance,
   );
@@ -116,11 +119,8 @@ export const strictestOf = ({ goals }: AccuracyWorkload) =>
 function isFinished(points: readonly Point[], goal: Goal): boolean {
   const errors = points.map(point => errorOf(point, goal));
   const [last, before] = [errors[errors.length - 1], errors[errors.length - 4]];
-  return last <= goal.atMost || (before < 0.1 && last > stagnation * before);
+  return last <= goal.atMost || (before < 0.1 && last > rules.stagnation * before);
 }
-
-/** Factor by which an extrapolated time may be wrong. */
-const extrapolationFactor = 4;
 
 /**
  * Whether even the loosest open goal would take far too long, if error and time continued as between the last settings:
@@ -139,16 +139,14 @@ export function cannotReachGoal(points: readonly Point[], goals: readonly Goal[]
     Math.max(1, Math.min(before.seconds / first.seconds, last.seconds / before.seconds)),
   );
   return (
-    last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / decrease) > extrapolationFactor * longest
+    last.seconds * Math.exp((growth * Math.log(e2 / goal.atMost)) / decrease) >
+    rules.extrapolationFactor * longest
   );
 }
 
 /** Time of the first point that meets the goal. */
 export const secondsTo = (goal: Goal, points: readonly Point[]) =>
   points.find(point => errorOf(point, goal) <= goal.atMost)?.seconds ?? Number.POSITIVE_INFINITY;
-
-/** Aims a little below the goal, since the power law is approximate. */
-const margin = 0.7;
 
 /** The setting that should just meet the goal; null when none was fine enough. */
 export function settingFor(points: readonly Point[], goal: Goal): number | null {
@@ -157,6 +155,6 @@ export function settingFor(points: readonly Point[], goal: Goal): number | null 
   const [fine, coarse] = [points[meets], points[meets - 1]];
   if (!coarse || !Number.isFinite(errorOf(coarse, goal))) return fine.setting;
   const [a, b] = [coarse, fine].map(point => Math.log(Math.max(errorOf(point, goal), 1e-300)));
-  const share = Math.min(1, Math.max(0, (a - Math.log(margin * goal.atMost)) / (a - b)));
+  const share = Math.min(1, Math.max(0, (a - Math.log(rules.margin * goal.atMost)) / (a - b)));
   return coarse.setting * (fine.setting / coarse.setting) ** share;
 }

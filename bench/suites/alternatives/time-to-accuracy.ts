@@ -8,6 +8,7 @@ import { exactPositions } from '../../measure/problem.ts';
 import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
 import {
   type AccuracyWorkload,
+  alternatives,
   type BarDefinition,
   errorOf,
   type Goal,
@@ -37,9 +38,8 @@ interface Attempt {
   readonly times: number[];
 }
 
-const turnMilliseconds = 60;
-/** During the search a motion may take this many times as long as the fastest; seconds always granted, and at most. */
-const [slowFactor, minimumSeconds, maximumSeconds] = [50, 0.1, 0.35];
+const { turnMilliseconds, slowFactor, minimumSeconds, maximumSeconds, refinements, ...refinement } =
+  alternatives().timing;
 
 export async function timeToAccuracy(
   workload: AccuracyWorkload,
@@ -84,9 +84,6 @@ const attemptsFor = ({ goals }: AccuracyWorkload, points: readonly Point[]): Att
     const setting = settingFor(points, goal);
     return setting === null ? [] : { goal, setting, answer: null, times: [] };
   });
-
-/** Refinements of a setting that just misses its goal: how many, and by which factor. */
-const [refinements, refinement] = [6, { step: 0.85, tolerance: 0.4 }];
 
 /**
  * In the first round until all goals are met, with samples of energy and constraints. Every request has all settings, though

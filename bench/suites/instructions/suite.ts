@@ -5,17 +5,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isCheckout, oneFileOf, storedResult } from '../../checkout.ts';
-import { type ProblemSpec, problemSource, type StepSize, stepSize } from '../../measure/problem.ts';
+import {
+  type ProblemSource,
+  type ProblemSpec,
+  problemSource,
+  type StepSize,
+  stepSize,
+} from '../../measure/problem.ts';
 import { alignedColumns } from '../../report.ts';
-import { type Machine, readDefinition, thisMachine, today, withFolder } from '../../suite.ts';
+import { readDefinition, thisMachine, today, withFolder } from '../../suite.ts';
 import type { CountedWorkload } from './program.ts';
 
 interface Definition {
   readonly blocks: number;
-  readonly workloads: readonly (Pick<CountedWorkload, 'name' | 'method' | 'steps' | 'call' | 'warmUp'> &
-    StepSize &
-    ProblemSpec)[];
+  readonly flags: { readonly callgrind: readonly string[]; readonly node: readonly string[] };
+  readonly workloads: readonly (Omit<CountedWorkload, 'h' | keyof ProblemSource> & StepSize & ProblemSpec)[];
 }
+
+const definition = () => readDefinition<Definition>('instructions');
 
 /** Why nothing can be counted here; null when it can. */
 export function whyNotCounted(): string | null {
@@ -25,38 +32,41 @@ export function whyNotCounted(): string | null {
     : null;
 }
 
-export const conditionsHere = (): Conditions => ({
-  architecture: process.arch,
+/** Conditions that the counts depend on. */
+export const conditionsHere = () => ({
+  architecture: process.arch as string,
   v8: process.versions.v8,
   valgrind: valgrindVersion() ?? 'missing',
 });
+type Conditions = ReturnType<typeof conditionsHere>;
 
 /** Everything that the counted process needs, as data. */
-export function countedWorkloads(): CountedWorkload[] {
-  return readDefinition<Definition>('instructions').workloads.map(workload => {
+const countedWorkloads = () =>
+  definition().workloads.map((workload): CountedWorkload => {
     const { name, method, steps, call, warmUp } = workload;
     return { ...problemSource(workload), ...{ name, method, h: stepSize(workload), steps, call, warmUp } };
   });
-}
 
-export function countInstructions(): Promise<InstructionReport> {
+/** Instructions per step, by workload. */
+export function countInstructions() {
   const obstacle = whyNotCounted();
   if (obstacle) throw new Error(obstacle);
   return withFolder(async folder => {
-    const { blocks } = readDefinition<Definition>('instructions');
+    const { blocks } = definition();
     const workloads = countedWorkloads();
     const file = join(folder, 'workloads.json');
     writeFileSync(file, JSON.stringify(workloads));
     const program = [await oneFileOf('suites/instructions/program.ts', folder), file, String(blocks)];
-    const parts = await instructionsBetweenMarks(program, folder);
-    return {
-      date: today(),
-      machine: thisMachine(),
-      conditions: conditionsHere(),
-      instructions: instructionsPerStep(parts, workloads, blocks),
-    };
+    const instructions = instructionsPerStep(
+      await instructionsBetweenMarks(program, folder),
+      workloads,
+      blocks,
+    );
+    return { date: today(), machine: thisMachine(), conditions: conditionsHere(), instructions };
   });
 }
+
+export type InstructionReport = Awaited<ReturnType<typeof countInstructions>>;
 
 /** Each workload marks the end of its warm-up, then the end of each block. */
 export function instructionsPerStep(
@@ -76,7 +86,7 @@ export function instructionsPerStep(
   );
 }
 
-export function measure(): Promise<InstructionReport> {
+export function measure() {
   process.stderr.write('counting instructions, which takes a minute or two\n');
   return countInstructions();
 }
@@ -90,7 +100,9 @@ export function formatInstructions(now: InstructionReport, recorded: Instruction
   const { machine, conditions } = now;
   const obstacle = recorded && whyNotComparable(conditions, recorded.conditions);
   const changes = changesSince(recorded ?? { ...now, instructions: {} }, now);
-  const row = (one: Change) => [one.name, round(one.recorded), round(one.now), changeText(one), one.verdict];
+  const row = ({ name, recorded: was, now: is, verdict }: Change) => [
+    ...[name, round(was), round(is), was === null || is === null ? '–' : percent(is / was), verdict],
+  ];
   return [
     'instructions per step, counted by callgrind',
     `${machine.processor} · Node ${machine.node} · V8 ${conditions.v8} · valgrind ${conditions.valgrind}`,
@@ -103,25 +115,7 @@ export function formatInstructions(now: InstructionReport, recorded: Instruction
   ].join('\n');
 }
 
-const changeText = ({ recorded, now }: Change) =>
-  recorded === null || now === null ? '–' : percent(now / recorded);
-
 // Comparison with recorded counts. More than 20 % is a regression; counts do not scatter by a tenth of that.
-
-/** Conditions that the counts depend on. */
-export interface Conditions {
-  readonly architecture: string;
-  readonly v8: string;
-  readonly valgrind: string;
-}
-
-export interface InstructionReport {
-  readonly date: string;
-  readonly machine: Machine;
-  readonly conditions: Conditions;
-  /** Instructions per step, by workload. */
-  readonly instructions: Readonly<Record<string, number>>;
-}
 
 export const bar = 0.2;
 
@@ -137,23 +131,18 @@ const titles = { architecture: 'the processor', v8: 'V8' };
 
 export const recordCommand = 'to record new ones: npm run bench instructions -- --save';
 
-export interface Change {
-  readonly name: string;
-  /** null: not counted when the others were recorded, or no longer. */
-  readonly recorded: number | null;
-  readonly now: number | null;
-  readonly verdict: 'slower' | 'faster' | 'as before' | 'new' | 'gone';
-}
+type Change = ReturnType<typeof changesSince>[number];
 
-export function changesSince(recorded: InstructionReport, now: InstructionReport): Change[] {
+/** null: not counted when the others were recorded, or no longer. */
+export function changesSince(recorded: InstructionReport, now: InstructionReport) {
   const names = new Set([...Object.keys(now.instructions), ...Object.keys(recorded.instructions)]);
   return [...names].map(name => {
-    const counts = { recorded: recorded.instructions[name] ?? null, now: now.instructions[name] ?? null };
-    return { name, ...counts, verdict: verdictOf(counts) };
+    const [then, here] = [recorded, now].map(({ instructions }) => instructions[name] ?? null);
+    return { name, recorded: then, now: here, verdict: verdictOf(then, here) };
   });
 }
 
-function verdictOf({ recorded, now }: Pick<Change, 'recorded' | 'now'>): Change['verdict'] {
+function verdictOf(recorded: number | null, now: number | null) {
   if (recorded === null) return 'new';
   if (now === null) return 'gone';
   if (now > (1 + bar) * recorded) return 'slower';
@@ -188,47 +177,18 @@ export function valgrindVersion(): string | null {
   }
 }
 
-const counting = [
-  '--quiet',
-  '--tool=callgrind',
-  // V8 writes code where other code was.
-  '--smc-check=all-non-file',
-  '--combine-dumps=yes',
-  '--dump-before=uv_getrusage',
-];
-
-/** One thread, fixed seeds, and code for any processor since 2009, so that counts agree between machines. */
-const deterministic = [
-  '--single-threaded',
-  '--predictable',
-  '--predictable-gc-schedule',
-  ...['avx', 'avx2', 'fma3', 'bmi1', 'bmi2', 'lzcnt'].map(feature => `--no-enable-${feature}`),
-];
-
-/**
- * Hot code is compiled after some ten calls instead of some thousand, but not before the program sets “--opt”;
- * WebAssembly at once by the optimising compiler.
- */
-const optimisedSoon = [
-  '--no-opt',
-  '--interrupt-budget=3000',
-  '--minimum-invocations-after-ic-update=20',
-  '--no-liftoff',
-];
-
 /** Instructions before the first mark, between marks, and after the last one. */
 export async function instructionsBetweenMarks(
   program: readonly string[],
   folder: string,
 ): Promise<readonly number[]> {
+  const { callgrind, node } = definition().flags;
   const file = join(folder, 'callgrind.out');
-  const node = [process.execPath, ...deterministic, ...optimisedSoon];
   // NODE_OPTIONS and the like would be counted, too.
   const env = { PATH: process.env.PATH };
-  await promisify(execFile)('valgrind', [...counting, `--callgrind-out-file=${file}`, ...node, ...program], {
-    env,
-    maxBuffer: 2 ** 26,
-  });
+  const counted = [process.execPath, ...node, ...program];
+  const args = [...callgrind, `--callgrind-out-file=${file}`, ...counted];
+  await promisify(execFile)('valgrind', args, { env, maxBuffer: 2 ** 26 });
   return totals(readFileSync(file, 'utf8'));
 }
 

@@ -12,6 +12,7 @@
 // is tested too, and the long one beside a twin, which turns at the same place with its state changed by one unit in the last place.
 
 import { createThermometer, freedomOf } from '../../../src/observers/temperature.ts';
+import { worstRod } from '../../../src/particles/topology/rod-geometry.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
@@ -55,28 +56,19 @@ export function constantEnergy(run: ConstantEnergyRun, bars: ConstantEnergyBars)
   const [modified, plain] = [drift('modified'), drift('energies')];
   const worst = (key: 'rods' | 'momentum') => Math.max(...samples.map(one => one[key]));
   const lines: Line[] = [
-    bounded(quantities.drift, modified.slope, modified.error, bars.drift),
-    information(quantities.plain, plain.slope, plain.error),
-    information(quantities.walk, modified.walk),
-    information(quantities.swing, plain.swing),
-    bounded(quantities.rods, worst('rods'), null, bars.rods),
-    bounded(quantities.momentum, worst('momentum'), null, bars.momentum),
-    information({ what: 'temperature', unit: 'K' }, meanOf(samples.map(({ kelvin }) => kelvin))),
+    bounded('drift', modified.slope, modified.error, bars.drift),
+    information('plain', plain.slope, plain.error),
+    information('walk', modified.walk),
+    information('swing', plain.swing),
+    bounded('rods', worst('rods'), null, bars.rods),
+    bounded('momentum', worst('momentum'), null, bars.momentum),
+    information('kelvin', meanOf(samples.map(({ kelvin }) => kelvin))),
     ...reversalLines(problems[0], h, bars),
   ];
   const length = `${starts} × ${picoseconds} ps, ${Number((h / fs).toFixed(3))} fs`;
   const title = `${molecules} ${model} at constant energy, ${about}, ${length}, ${freedom} degrees of freedom`;
   return { id: run.name, title, lines, notes: [] };
 }
-
-const quantities = {
-  drift: { what: 'energy drift per degree of freedom', unit: 'kT/ns' },
-  plain: { what: 'the same with the oscillation of the energy', unit: 'kT/ns' },
-  walk: { what: 'random walk of the energy per degree of freedom', unit: 'kT/√ns' },
-  swing: { what: 'oscillation of the energy per degree of freedom', unit: 'kT' },
-  rods: { what: 'worst rod, relative to its length', unit: '' },
-  momentum: { what: 'total momentum, relative to the sizes of all momenta', unit: '' },
-};
 
 /** The energies, and the worst deviations of what should be constant. */
 function sampled(problem: Problem, h: number, samples: number) {
@@ -93,7 +85,7 @@ function sampled(problem: Problem, h: number, samples: number) {
     energies[k] = problem.H.value(z);
     modified[k] = energies[k] + correction(before, z);
     kelvins[k] = thermometer.temperature(z) / K;
-    rods = Math.max(rods, worstRod(problem, z));
+    rods = Math.max(rods, worstRod(systemOf(problem).rods, z));
     momentum = Math.max(momentum, relativeMomentum(z, problem.n));
   }
   return { energies, modified, kelvin: meanOf(kelvins), rods, momentum };
@@ -110,22 +102,13 @@ export function modifiedEnergyTerm(problem: Problem): (before: State, z: State) 
   };
 }
 
-function worstRod(problem: Problem, z: State): number {
-  let worst = 0;
-  for (const { a, b, length } of systemOf(problem).rods) {
-    const [x, y, w] = [z[3 * a] - z[3 * b], z[3 * a + 1] - z[3 * b + 1], z[3 * a + 2] - z[3 * b + 2]];
-    worst = Math.max(worst, Math.abs(Math.sqrt(x * x + y * y + w * w) / length - 1));
-  }
-  return worst;
-}
-
 function relativeMomentum(z: State, n: number): number {
   let sum = 0;
   for (let i = n; i < 2 * n; i++) sum += Math.abs(z[i]);
   return Math.hypot(...totalMomentum(z, n)) / sum;
 }
 
-/** Steps forwards, and back. */
+/** Steps forwards, and back; they stand in the names of the quantities, too. */
 const [shortWay, longWay] = [100, 1000];
 
 function reversalLines(problem: Problem, h: number, bars: ConstantEnergyBars): Line[] {
@@ -141,14 +124,10 @@ function reversalLines(problem: Problem, h: number, bars: ConstantEnergyBars): L
   const nextDouble = (value: number) => value * (1 + Number.EPSILON);
   const twin = apart(after(turn.map(nextDouble), -h, longWay), back);
   const far = apart(back, initial);
-  const distanceAfter = (steps: number) => ({
-    what: `distance from the start after ${steps} steps and ${steps} back`,
-    unit: 'Å',
-  });
   return [
-    bounded(distanceAfter(shortWay), near, null, bars.shortReversal),
-    bounded(distanceAfter(longWay), far, null, bars.longReversal),
-    information({ what: 'the same for a twin that differs in the last place at the turn', unit: 'Å' }, twin),
-    bounded({ what: 'ratio of these two', unit: '' }, far / twin, null, bars.twin),
+    bounded('shortReversal', near, null, bars.shortReversal),
+    bounded('longReversal', far, null, bars.longReversal),
+    information('twin', twin),
+    bounded('twinRatio', far / twin, null, bars.twin),
   ];
 }

@@ -1,6 +1,7 @@
 // The report of the suite `liquids`: quantities with their standard errors and the values they should have, as data.
 
 import { number } from '../../report.ts';
+import { readDefinition } from '../../suite.ts';
 import type { Estimate } from './peak.ts';
 
 /** Upper limit, or a value with its tolerance. */
@@ -32,37 +33,44 @@ export interface Section {
   readonly notes: readonly string[];
 }
 
-export interface Quantity {
+interface Quantity {
   readonly what: string;
   readonly unit: string;
 }
 
-/** A number without a bar. */
-export function information({ what, unit }: Quantity, value: number, error: number | null = null): Line {
-  return { what, value, error, unit, bar: null, met: null };
+const quantityNamed = (name: string) =>
+  readDefinition<{ readonly quantities: Readonly<Record<string, Quantity>> }>('liquids').quantities[name];
+
+/** A number without a bar, by the name of its quantity, with words before and after it. */
+export function information(
+  name: string,
+  value: number,
+  error: number | null = null,
+  words = ['', ''],
+): Line {
+  const { what, unit } = quantityNamed(name);
+  return { what: words.join(what), value, error, unit, bar: null, met: null };
 }
 
 /** |value| must not exceed the bar. */
-export function bounded(quantity: Quantity, value: number, error: number | null, atMost: number): Line {
-  return { ...information(quantity, value, error), bar: { atMost }, met: Math.abs(value) <= atMost };
+export function bounded(name: string, value: number, error: number | null, atMost: number): Line {
+  return { ...information(name, value, error), bar: { atMost }, met: Math.abs(value) <= atMost };
 }
 
 /** An expected value with its tolerance. */
-export function compared(
-  quantity: Quantity,
-  { value, error }: Estimate,
-  { near, within, source }: Expected,
-): Line {
-  const bar = { near, within, source };
-  return { ...information(quantity, value, error), bar, met: Math.abs(value - near) <= within };
+export function compared(name: string, { value, error }: Estimate, bar: Expected, after = ''): Line {
+  return {
+    ...information(name, value, error, ['', after]),
+    ...{ bar, met: Math.abs(value - bar.near) <= bar.within },
+  };
 }
 
 const standardErrors = 3;
 
-/** The same from another program: within three standard errors of the difference. */
-export function agreeing(quantity: Quantity, ours: Estimate, theirs: Estimate, source: string): Line {
+/** Beside the same from another program: within three standard errors of the difference. */
+export function agreeing(name: string, ours: Estimate, theirs: Estimate, source: string): Line {
   const within = standardErrors * Math.hypot(ours.error, theirs.error);
-  return compared(quantity, ours, { near: theirs.value, within, source });
+  return compared(name, ours, { near: theirs.value, within, source }, ', ours beside it');
 }
 
 /** What the table of a section shows: bars as texts, and below it the sources of expected values. */

@@ -9,7 +9,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createThermometer } from '../../../src/observers/temperature.ts';
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
-import { modelNamed } from '../../../src/particles/models/named-models.ts';
 import { volume } from '../../../src/particles/system.ts';
 import { coulombConstant, molecularUnits } from '../../../src/particles/units.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
@@ -23,7 +22,7 @@ import {
   numbersIn,
   writeInput,
 } from '../../contestants/gromacs/gromacs.ts';
-import type { MoleculeRun } from '../../contestants/molecule-program.ts';
+import { knownModel, type MoleculeRun } from '../../contestants/molecule-program.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
 import { withFolder } from '../../suite.ts';
@@ -46,13 +45,6 @@ export type Published = Readonly<
   Record<StructureRun['model'], { readonly [K in 'position' | 'height' | 'energy']: Expected }>
 >;
 
-const quantities = {
-  position: { what: 'O–O first peak, position', unit: 'Å' },
-  height: { what: 'O–O first peak, height', unit: '' },
-  energy: { what: 'potential energy per molecule', unit: 'kcal/mol' },
-  notShifted: { what: 'potential energy, Lennard-Jones not shifted', unit: 'kcal/mol' },
-  temperature: { what: 'kinetic temperature', unit: 'K' },
-};
 const names = ['position', 'height', 'energy', 'temperature'] as const;
 
 export async function structureOf(
@@ -64,42 +56,34 @@ export async function structureOf(
   const ours = sampled(problem, picoseconds);
   const gromacs = await gromacsStructure(problem, model, picoseconds);
   const isInstalled = typeof gromacs !== 'string';
-  const thermostat = {
-    ...{ near: kelvin, within: 3 * ours.temperature.error },
-    source: 'the thermostat, within 3 standard errors',
-  };
+  const source = 'the thermostat, within 3 standard errors';
+  const thermostat = { near: kelvin, within: 3 * ours.temperature.error, source };
   return {
     id: model,
     title: `${molecules} ${model} at ${kelvin} K, ${picoseconds} ps of Langevin dynamics, 2 fs`,
     lines: [
-      compared(quantities.temperature, ours.temperature, thermostat),
-      compared(quantities.position, ours.position, published.position),
-      compared(quantities.height, ours.height, published.height),
-      information(quantities.energy, ours.energy.value, ours.energy.error),
-      compared(quantities.notShifted, notShifted(problem, model, ours.energy), published.energy),
+      compared('temperature', ours.temperature, thermostat),
+      compared('position', ours.position, published.position),
+      compared('height', ours.height, published.height),
+      information('energy', ours.energy.value, ours.energy.error),
+      compared('notShifted', notShifted(problem, model, ours.energy), published.energy),
       ...(isInstalled ? besideGromacs(ours, gromacs) : []),
     ],
     notes: isInstalled ? [] : [gromacs],
   };
 }
 
-function besideGromacs(ours: Structure, theirs: GromacsStructure): Line[] {
-  return names.flatMap(name => {
-    const { what, unit } = quantities[name];
-    const { value, error } = theirs[name];
-    return [
-      information({ what: `${what}, by GROMACS`, unit }, value, error),
-      agreeing({ what: `${what}, ours beside it`, unit }, ours[name], theirs[name], theirs.build),
-    ];
-  });
-}
+const besideGromacs = (ours: Structure, theirs: GromacsStructure): Line[] =>
+  names.flatMap(name => [
+    information(name, theirs[name].value, theirs[name].error, ['', ', by GROMACS']),
+    agreeing(name, ours[name], theirs[name], theirs.build),
+  ]);
 
 /** Of a model whose first kind alone has Lennard-Jones forces. */
 function notShifted(problem: Problem, name: string, { value, error }: Estimate): Estimate {
   const { box, moleculeNames } = systemOf(problem);
-  const model = modelNamed(name);
-  if (!model || !box) throw new Error(`there is no box of “${name}”`);
-  const [{ sigma, epsilon }] = model.kinds;
+  if (!box) throw new Error(`there is no box of “${name}”`);
+  const [{ sigma, epsilon }] = knownModel(name).kinds;
   const s6 = (sigma / cutoff) ** 6;
   const pairs = 0.5 * (moleculeNames.length / volume(box)) * (4 / 3) * Math.PI * cutoff ** 3;
   return { value: value + pairs * 4 * epsilon * (s6 * s6 - s6), error };
@@ -149,20 +133,19 @@ const program = 'gmx_d';
 /** Picoseconds that are not sampled, after the change of programs. */
 const skipped = 5;
 
-export interface GromacsStructure extends Structure {
+interface GromacsStructure extends Structure {
   readonly build: string;
 }
 
 /** The reason as text where it is not installed. */
-export async function gromacsStructure(
+async function gromacsStructure(
   problem: Problem,
   name: string,
   picoseconds: number,
 ): Promise<GromacsStructure | string> {
   const build = await gromacs({ name: 'GROMACS double', program }).build();
   if (build === null) return 'GROMACS in double precision (gmx_d) is not installed: no comparison with it';
-  const model = modelNamed(name);
-  if (!model) throw new Error(`there is no model “${name}”`);
+  const model = knownModel(name);
   return withFolder(async folder => {
     const run = runFrom(problem, model, picoseconds + skipped);
     await simulate(run, folder);

@@ -42,13 +42,8 @@ export const format = (report: LiquidReport) =>
 // Scaling of water with the number of molecules: processor time of a step, neighbour lists included, and of loading the problem.
 // The exponent e of time = c · moleculesᵉ is the slope of a straight line in logarithms.
 
-interface Size {
-  readonly molecules: number;
-  readonly steps: number;
-}
-
-export interface GrowthDefinition {
-  readonly sizes: readonly Size[];
+interface GrowthDefinition {
+  readonly sizes: readonly { readonly molecules: number; readonly steps: number }[];
   readonly exponents: { readonly step: number; readonly load: number };
 }
 
@@ -56,7 +51,7 @@ const timings = 3;
 /** Lattices melt first. */
 const warmSteps = 20;
 
-export function growthWithSize({ sizes, exponents }: GrowthDefinition): Section {
+function growthWithSize({ sizes, exponents }: GrowthDefinition): Section {
   const costs = sizes.map(costOf);
   const line = straightLine(
     costs.map(({ molecules }) => Math.log(molecules)),
@@ -65,28 +60,24 @@ export function growthWithSize({ sizes, exponents }: GrowthDefinition): Section 
   // Small problems load as fast as the code compiles: only large ones show the growth.
   const lastExponent = (part: 'load' | 'first') =>
     growthExponent(costs.slice(-2).map(cost => ({ size: cost.molecules, time: cost[part] }))) ?? Number.NaN;
-  const exponent = (what: string) => ({ what: `exponent of the time ${what}`, unit: '' });
   return {
     id: 'growth',
     title: `growth from ${sizes[0].molecules} to ${sizes[sizes.length - 1].molecules} TIP3P`,
     lines: [
-      bounded(exponent('per step'), line.slope, line.error, exponents.step),
-      bounded(exponent('to load, between the last two sizes'), lastExponent('load'), null, exponents.load),
-      bounded(
-        exponent('from problem to first step, between the last two'),
-        ...([lastExponent('first'), null, exponents.load] as const),
-      ),
+      bounded('stepExponent', line.slope, line.error, exponents.step),
+      bounded('loadExponent', lastExponent('load'), null, exponents.load),
+      bounded('firstExponent', lastExponent('first'), null, exponents.load),
       ...costs.flatMap(({ molecules, ...cost }) => [
-        information({ what: `${molecules} molecules, one step`, unit: 'ms' }, 1e3 * cost.step),
-        information({ what: `${molecules} molecules, load`, unit: 's' }, cost.load),
-        information({ what: `${molecules} molecules, from problem to first step`, unit: 's' }, cost.first),
+        information('step', 1e3 * cost.step, null, [`${molecules} `, '']),
+        information('load', cost.load, null, [`${molecules} `, '']),
+        information('first', cost.first, null, [`${molecules} `, '']),
       ]),
     ],
     notes: [],
   };
 }
 
-function costOf({ molecules, steps }: Size) {
+function costOf({ molecules, steps }: GrowthDefinition['sizes'][number]) {
   const [problem, load] = timed(() => waterBox({ model: 'tip3p', molecules }));
   const [stepper, first] = timed(() => {
     const created = createStepper(problem, { method: 'rattle', h: step }).stepper;

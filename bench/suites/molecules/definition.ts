@@ -1,10 +1,14 @@
 // The workloads of the suite, suites/molecules.yaml, and the programs that run them.
 
-import { modelNamed } from '../../../src/particles/models/named-models.ts';
 import { gromacs, type RunChoice } from '../../contestants/gromacs/gromacs.ts';
 import { lammps } from '../../contestants/lammps/lammps.ts';
 import { lammpsJs } from '../../contestants/lammps-js/lammps-js.ts';
-import type { LongRun, MoleculeProgram, MoleculeRun } from '../../contestants/molecule-program.ts';
+import {
+  knownModel,
+  type LongRun,
+  type MoleculeProgram,
+  type MoleculeRun,
+} from '../../contestants/molecule-program.ts';
 import { loadProblem, type ProblemSpec, stepSize, systemOf } from '../../measure/problem.ts';
 import { readDefinition, selected } from '../../suite.ts';
 
@@ -57,8 +61,7 @@ export function createProgram({
 /** Input of the other programs. */
 export function runOf(workload: MoleculeWorkload): MoleculeRun {
   const { cutoff = null, warmSteps, timedSteps } = workload;
-  const model = modelNamed(workload.model);
-  if (!model) throw new Error(`there is no model “${workload.model}”`);
+  const model = knownModel(workload.model);
   const system = systemOf(loadProblem(workload));
   return { model, system, step: stepSize(workload), cutoff, warmSteps, timedSteps };
 }

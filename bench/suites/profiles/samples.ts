@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { particlesBinary } from '../../../src/kernels/wasm/host/particles-binary.ts';
 import { checkoutRoot } from '../../checkout.ts';
 
-/** The part of a profile, as node:inspector gives it, that is used here. */
-export interface V8Profile {
-  readonly nodes: readonly {
-    readonly id: number;
-    readonly callFrame: {
-      readonly functionName: string;
-      readonly scriptId: string;
-      readonly url: string;
-      /** From 0; −1 for what has no source. */
-      readonly lineNumber: number;
-      readonly columnNumber?: number;
-    };
-  }[];
-  readonly samples?: readonly number[] | undefined;
+/** The part of a profile that is used here; what has no source has line −1. */
+export interface V8Profile extends Pick<Profiler.Profile, 'samples'> {
+  readonly nodes: readonly Pick<Profiler.ProfileNode, 'id' | 'callFrame'>[];
 }
+
+type CallFrame = Profiler.ProfileNode['callFrame'];
 
 export const kinds = [
   'library',
@@ -33,7 +25,6 @@ export const kinds = [
   'native',
   'benchmark',
 ] as const;
-
 export type Kind = (typeof kinds)[number];
 
 export interface Sample {
@@ -44,9 +35,7 @@ export interface Sample {
   readonly count: number;
 }
 
-type CallFrame = V8Profile['nodes'][number]['callFrame'];
-
-export interface Places {
+interface Places {
   /** The folder that holds src/ and bench/. */
   readonly root: string;
   /** Of functions in WebAssembly, by number of the script and index. */
@@ -108,7 +97,7 @@ export function atSources(profile: V8Profile): V8Profile {
     return map;
   };
   const nodes = profile.nodes.map(node => {
-    const { url, lineNumber, columnNumber = 0 } = node.callFrame;
+    const { url, lineNumber, columnNumber } = node.callFrame;
     const entry = url.startsWith('file:') ? mapOf(url)?.findEntry(lineNumber, columnNumber) : undefined;
     if (!entry || !('originalSource' in entry)) return node;
     return {
@@ -161,42 +150,42 @@ export function namesOf(module: Buffer, ofParticles: FunctionNames): FunctionNam
 // The WebAssembly binary format, as far as needed for function names: sections with a number and a length; custom ones have
 // number 0.
 
-interface Section {
-  readonly id: number;
-  /** Where its number stands, where its content begins, and where it ends. */
-  readonly at: number;
-  readonly begin: number;
-  readonly end: number;
-}
-
 const custom = 0;
 const exportSection = 7;
 const headLength = 8;
 /** In the section “name”: the part with the names of functions. */
 const functionPart = 1;
 
-function* sectionsOf(bytes: Buffer, from: number): Generator<Section> {
-  for (let at = from; at < bytes.length; ) {
-    const size = unsigned(bytes, at + 1);
-    const end = size.next + size.value;
-    yield { id: bytes[at], at, begin: size.next, end };
-    at = end;
+/** Where a section begins, where its content does, and where it ends. */
+function* sectionsOf(bytes: Buffer, from: number) {
+  const reader = createReader(bytes, from);
+  while (reader.at() < bytes.length) {
+    const [at, id, size] = [reader.at(), reader.byte(), reader.number()];
+    const begin = reader.at();
+    yield { id, at, begin, end: begin + size };
+    reader.skip(size);
   }
 }
 
-/** LEB128: seven bits to a byte, the lowest first. */
-function unsigned(bytes: Buffer, from: number): { readonly value: number; readonly next: number } {
-  let value = 0;
-  for (let k = 0; ; k++) {
-    const byte = bytes[from + k];
-    value += (byte & 0x7f) * 2 ** (7 * k);
-    if (byte < 0x80) return { value, next: from + k + 1 };
-  }
-}
-
-function text(bytes: Buffer, from: number): { readonly value: string; readonly next: number } {
-  const { value: length, next } = unsigned(bytes, from);
-  return { value: bytes.toString('utf8', next, next + length), next: next + length };
+/** Numbers (LEB128: seven bits to a byte, the lowest first) and texts, one after another. */
+function createReader(bytes: Buffer, from: number) {
+  let at = from;
+  const number = () => {
+    for (let value = 0, k = 0; ; k++) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * 2 ** (7 * k);
+      if (byte < 0x80) return value;
+    }
+  };
+  const skip = (length: number) => {
+    at += length;
+    return at;
+  };
+  const text = () => {
+    const length = number();
+    return bytes.toString('utf8', at, skip(length));
+  };
+  return { number, text, skip, byte: () => bytes[at++], at: () => at };
 }
 
 export function withoutCustomSections(binary: Buffer): Buffer {
@@ -209,39 +198,30 @@ export function withoutCustomSections(binary: Buffer): Buffer {
 
 /** What the section “name” says, by index of the function; without it, the names under which functions are exported. */
 export function functionNames(binary: Buffer): Map<number, string> {
-  const names = exportedNames(binary);
-  for (const { id, begin, end } of sectionsOf(binary, headLength)) {
-    const title = id === custom ? text(binary, begin) : null;
-    if (title?.value !== 'name') continue;
-    const section = binary.subarray(title.next, end);
-    for (const part of sectionsOf(section, 0)) if (part.id === functionPart) readNames(section, part, names);
-  }
-  return names;
-}
-
-function exportedNames(binary: Buffer): Map<number, string> {
   const names = new Map<number, string>();
-  const found = [...sectionsOf(binary, headLength)].find(({ id }) => id === exportSection);
-  if (!found) return names;
-  const count = unsigned(binary, found.begin);
-  let at = count.next;
-  for (let k = 0; k < count.value; k++) {
-    const name = text(binary, at);
-    const index = unsigned(binary, name.next + 1);
-    // Functions are of kind 0; memories and the like have indices of their own.
-    if (binary[name.next] === 0) names.set(index.value, name.value);
-    at = index.next;
+  for (const { id, begin, end } of sectionsOf(binary, headLength)) {
+    const reader = createReader(binary, begin);
+    if (id === exportSection) readExports(reader, names);
+    if (id !== custom || reader.text() !== 'name') continue;
+    for (const part of sectionsOf(binary.subarray(0, end), reader.at()))
+      if (part.id === functionPart) readNames(createReader(binary, part.begin), names);
   }
   return names;
 }
 
-function readNames(section: Buffer, { begin }: Section, out: Map<number, string>): void {
-  const count = unsigned(section, begin);
-  let at = count.next;
-  for (let k = 0; k < count.value; k++) {
-    const index = unsigned(section, at);
-    const name = text(section, index.next);
-    out.set(index.value, name.value);
-    at = name.next;
+type Reader = ReturnType<typeof createReader>;
+
+function readExports(reader: Reader, out: Map<number, string>): void {
+  for (let left = reader.number(); left > 0; left--) {
+    const [name, kind, index] = [reader.text(), reader.byte(), reader.number()];
+    // Functions are of kind 0; memories and the like have indices of their own.
+    if (kind === 0) out.set(index, name);
+  }
+}
+
+function readNames(reader: Reader, out: Map<number, string>): void {
+  for (let left = reader.number(); left > 0; left--) {
+    const index = reader.number();
+    out.set(index, reader.text());
   }
 }

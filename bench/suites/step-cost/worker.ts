@@ -5,7 +5,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { createShiftedMass } from '../../../src/flows/newmark/implicit-acceleration.ts';
 import { once } from '../../../src/formula/once.ts';
-import { maxAbs } from '../../../src/linalg/dense.ts';
+import { dot, maxAbs } from '../../../src/linalg/dense.ts';
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import type { Curvature } from '../../../src/problem/hamiltonian.ts';
@@ -33,34 +33,6 @@ export interface StepTask {
   readonly until: number;
 }
 
-/** Largest deviations during a run. */
-export interface Deviations {
-  /** |H − H₀|, |g| and |{g, H}|. */
-  readonly energyError: number;
-  readonly constraint: number;
-  readonly hidden: number;
-  /** Largest kinetic energy, the unit of energy errors. */
-  readonly kinetic: number;
-  /** When and why the run stopped early, or null. */
-  readonly failure: string | null;
-}
-
-export interface PreparedMethod {
-  readonly state: Float64Array;
-  readonly deviations: Deviations;
-  /** Structure of M + βh²V'' that the factorisation uses; null for methods without it. */
-  readonly structure: string | null;
-  /** Milliseconds from text to problem, and from problem to the end of the first step (kernels compile on first use). */
-  readonly preparation: { readonly load: number; readonly firstStep: number };
-}
-
-export interface Counts {
-  /** Solves per step with M + βh²V'', or of the equations for the multipliers; null where they cannot be counted. */
-  readonly iterations: number | null;
-  /** Bytes that a step leaves on the heap. */
-  readonly bytesPerStep: number;
-}
-
 const task = JSON.parse(process.argv[2]) as StepTask;
 const { method, options, h } = task;
 
@@ -75,44 +47,57 @@ const setUp = once(() => {
 });
 
 const operations = {
-  prepare(): PreparedMethod {
+  prepare() {
     const { problem, stepper, preparation } = setUp();
     stepper.restart();
     const state = stepper.advance(task.at).slice();
     const deviations = monitor(problem, stepper, task.until);
     timeSteps(stepper, task.block, warmUpMilliseconds);
-    return { state, deviations, structure: structureOf(problem), preparation };
+    return {
+      ...{ state, deviations },
+      /** Structure of M + βh²V'' that the factorisation uses; null for methods without it. */
+      structure: structureOf(problem),
+      /** Milliseconds from text to problem, and from problem to the end of the first step (kernels compile on first use). */
+      preparation,
+    };
   },
   /** Nanoseconds of processor time per step. */
   time: (): number => timeSteps(setUp().stepper, task.block, turnMilliseconds),
-  count(): Counts {
+  /** Bytes that a step leaves on the heap, and solves per step; the bytes first. */
+  count() {
     const { problem, stepper } = setUp();
     const bytes = bytesPerStep(stepper);
     return { bytesPerStep: bytes, iterations: iterationsPerStep(problem) };
   },
 };
 export type StepCostOperations = typeof operations;
+export type PreparedMethod = ReturnType<typeof operations.prepare>;
+export type Counts = ReturnType<typeof operations.count>;
 
-/** One block from the start. The kinetic energy is ½ p·H_p, also in angles. */
-function monitor(problem: Problem, stepper: Stepper, steps: number): Deviations {
+/**
+ * One block from the start: the largest |H − H₀|, |g|, |{g, H}| and kinetic energy, the unit of energy errors, which is ½ p·H_p
+ * also in angles; and when and why it stopped early, or null.
+ */
+function monitor(problem: Problem, stepper: Stepper, steps: number) {
   const { H, g, n } = problem;
   const brackets = createBrackets(problem);
   const [gradient, values] = [new Float64Array(2 * n), new Float64Array(g.m)];
   const first = H.value(problem.initial);
   const largest = { energyError: 0, constraint: 0, hidden: 0, kinetic: 0 };
+  const record = (key: keyof typeof largest, value: number) => {
+    largest[key] = Math.max(largest[key], value);
+  };
   let [done, failure]: [number, string | null] = [0, null];
   try {
     forEachStep(stepper, steps, (z, k) => {
       H.gradient(z, gradient);
-      let twice = 0;
-      for (let i = n; i < 2 * n; i++) twice += z[i] * gradient[i];
-      largest.kinetic = Math.max(largest.kinetic, 0.5 * twice);
-      largest.energyError = Math.max(largest.energyError, Math.abs(H.value(z) - first));
+      record('kinetic', 0.5 * dot(z.subarray(n), gradient.subarray(n)));
+      record('energyError', Math.abs(H.value(z) - first));
       if (g.m > 0) {
         g.value(z, values);
-        largest.constraint = Math.max(largest.constraint, maxAbs(values));
+        record('constraint', maxAbs(values));
         brackets.hidden(z, values);
-        largest.hidden = Math.max(largest.hidden, maxAbs(values));
+        record('hidden', maxAbs(values));
       }
       done = k;
     });

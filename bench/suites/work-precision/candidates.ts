@@ -24,6 +24,8 @@ export interface Workload extends ProblemSpec {
 }
 
 export interface Definition {
+  readonly flowsInside: Readonly<Record<string, readonly string[]>>;
+  readonly timing: Readonly<Record<string, number>>;
   readonly goals: readonly number[];
   readonly workloads: readonly Workload[];
 }
@@ -36,14 +38,6 @@ export interface Candidate {
   readonly options: MethodOptions;
   readonly omegas: readonly (number | null)[];
 }
-
-/** Flows inside RATTLE and its compositions, besides the default. */
-const flowsInside: Readonly<Record<string, readonly string[]>> = {
-  rattle: ['verlet', 'midpoint', 'gauss-2'],
-  'rattle-4': ['verlet'],
-  'rattle-6': ['verlet'],
-  'rattle-8': ['verlet', 'midpoint'],
-};
 
 export function candidatesOf(
   problem: Problem,
@@ -59,7 +53,7 @@ export function candidatesOf(
   return [
     ...direct.map(method => candidate(method)),
     ...(otherFlows ? direct : []).flatMap(method =>
-      (flowsInside[method.name] ?? [])
+      (workPrecision().flowsInside[method.name] ?? [])
         .filter(flow => flow !== usual)
         .map(flow => candidate(method, { flow })),
     ),

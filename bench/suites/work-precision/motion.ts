@@ -17,34 +17,25 @@ export interface Motion extends Stepper {
   monitor(): { readonly state: State; readonly energyError: number };
 }
 
-export interface Motions {
-  /** Whether the setting is a tolerance. */
-  readonly isAdaptive: boolean;
-  /** The motion with this tolerance, or with the nearest step that divides the time evenly. */
-  at(setting: number): Motion;
-}
-
-export interface MotionTask {
+interface MotionTask {
   readonly problem: Problem;
   readonly method: string;
   readonly options: MethodOptions;
   readonly until: number;
 }
 
-export function createMotions(task: MotionTask): Motions {
+/** By settings: tolerances of an adaptive method, or steps, of which the nearest divides the time evenly. */
+export function createMotions(task: MotionTask) {
   const { problem, method, options, until } = task;
   const flow = createMethod(problem, method, options);
-  if (flow.isJump) return { isAdaptive: true, at: tolerance => withTolerance(task, tolerance) };
   const withStep = createSteppers(problem, flow);
-  return {
-    isAdaptive: false,
-    at(setting) {
-      const steps = Math.max(1, Math.round(until / setting));
-      const stepper = withStep(until / steps);
-      const monitor = () => monitored(problem, stepper, steps);
-      return { setting: until / steps, steps, ...stepper, monitor };
-    },
+  const at = (setting: number): Motion => {
+    if (flow.isJump) return withTolerance(task, setting);
+    const steps = Math.max(1, Math.round(until / setting));
+    const stepper = withStep(until / steps);
+    return { setting: until / steps, steps, ...stepper, monitor: () => monitored(problem, stepper, steps) };
   };
+  return { isAdaptive: flow.isJump === true, at };
 }
 
 function monitored({ H, initial }: Problem, stepper: Stepper, steps: number) {

@@ -2,13 +2,12 @@
 // and times motions on request.
 //   startWorker(worker.js, [task as JSON])
 
-import { once } from '../../../src/formula/once.ts';
 import type { MethodOptions } from '../../../src/methods/method.ts';
 import { methodNamed } from '../../../src/methods/registry.ts';
 import { distance, loadProblem } from '../../measure/problem.ts';
 import { messageOf, serve } from '../../measure/processes.ts';
 import { timed as processorTime, timeSteps } from '../../measure/stepper.ts';
-import type { Workload } from './candidates.ts';
+import { type Workload, workPrecision } from './candidates.ts';
 import { candidates, cheapestRung, ending, hasCloseMotion, type Rung } from './ladder.ts';
 import { createMotions, type Motion } from './motion.ts';
 
@@ -20,58 +19,35 @@ export interface MethodTask {
   readonly exact: readonly number[];
 }
 
-export interface Ladder {
-  readonly rungs: readonly Rung[];
-  /** Why it ends. */
-  readonly ended: string;
-}
-
-/** A setting on the problem, or on a penalised version. */
-export interface MotionChoice {
-  readonly omega: number | null;
-  readonly setting: number;
-}
-
 const { workload, method, options, exact } = JSON.parse(process.argv[2]) as MethodTask;
-const { until, judgedBy, warmUp, longest, omegas } = workload;
+const { until, judgedBy, warmUp, longest } = workload;
+const { timing } = workPrecision();
 /** The first steps of backward differences are those of the reference: few steps would be none of their own. */
 const fewestSteps = workload.fewestSteps * (methodNamed(method).family === 'DAE' ? 8 : 1);
 
 const createSide = (omega: number | null) => {
   const problem = loadProblem(omega === null ? workload : { ...workload, omega });
   const { isAdaptive, at } = createMotions({ problem, method, options, until });
-  const motions = new Map<number, Motion>();
-  const motionAt = (setting: number): Motion => {
-    const motion = motions.get(setting) ?? at(setting);
-    motions.set(setting, motion);
-    return motion;
-  };
-  return { isAdaptive, motionAt, rungs: [] as Rung[] };
+  return { isAdaptive, motionAt: cached(at), rungs: [] as Rung[] };
 };
 type Side = ReturnType<typeof createSide>;
-const sides = new Map([null, ...omegas].map(omega => [omega, once(() => createSide(omega))]));
+const sideWith = cached(createSide);
 
-function sideWith(omega: number | null): Side {
-  const side = sides.get(omega);
-  if (!side) throw new Error(`there is no penalty with ω = ${omega}`);
-  return side();
+/** The same result for the same argument. */
+function cached<K, V>(create: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return key => {
+    const value = known.get(key) ?? create(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
-/** Processor milliseconds for the repetition of the longest short motion after the ladder, and of every motion. */
-const [ladderWarmUp, motionWarmUp] = [60, 2];
-/** The least of so many timings counts; in a ladder a timing is shorter than in the rounds. */
-const timings = 3;
-const [ladderTiming, roundTiming] = [2, 4];
-/** In a ladder of an adaptive method: its code is long, and takes a third of a second to compile. */
-const adaptiveTimings = 20;
-const mostRungs = 24;
-/** All motions and energies here are of size 1 to 100. */
-const unstableError = 1e4;
-const [loosestTolerance, tightestTolerance] = [1, 1e-13];
-/** So many successive failures, after a motion that was close, end the ladder. */
-const failuresAllowed = 2;
+const { ladderWarmUp, motionWarmUp, timings, adaptiveTimings, ladderTiming, roundTiming, mostRungs } = timing;
+const { unstableError, loosestTolerance, tightestTolerance, failuresAllowed } = timing;
 
-function measureLadder(omega: number | null): Ladder {
+/** The rungs, and why there are no more. */
+function measureLadder(omega: number | null) {
   const side = sideWith(omega);
   side.rungs.length = 0;
   warmUpSide(side);
@@ -173,7 +149,8 @@ const operations = {
     return null;
   },
   /** Milliseconds of a motion. */
-  time: ({ omega, setting }: MotionChoice): number => timed(sideWith(omega).motionAt(setting), roundTiming),
+  time: ({ omega, setting }: { readonly omega: number | null; readonly setting: number }): number =>
+    timed(sideWith(omega).motionAt(setting), roundTiming),
 };
 export type MethodOperations = typeof operations;
 

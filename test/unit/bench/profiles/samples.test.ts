@@ -17,10 +17,10 @@ const frames: [name: string, url: string, line: number][] = [
 ];
 
 /** Every frame is a node; samples are told by the place of the frame. */
-const profileOf = (samples: readonly number[]): V8Profile => ({
+const profileOf = (samples: number[]): V8Profile => ({
   nodes: frames.map(([functionName, url, lineNumber], id) => ({
     id,
-    callFrame: { functionName, url, lineNumber, scriptId: '7' },
+    callFrame: { functionName, url, lineNumber, columnNumber: 0, scriptId: '7' },
   })),
   samples,
 });
