@@ -8,16 +8,11 @@ import type { Claim, Figure, Findings, Lab } from '../entry.ts';
 import { claimList } from '../helpers/claims.ts';
 import { type Attempt, flowOf, systemOf } from './soft-run.ts';
 
-interface Timed extends Attempt {
-  /** The printed running time, in seconds. */
-  readonly printed: number;
-}
-
 interface Group {
   readonly label: string;
   readonly system: string;
-  /** The one that the others are compared with comes last. */
-  readonly attempts: readonly Timed[];
+  /** With the printed running times, in seconds; the one that the others are compared with comes last. */
+  readonly attempts: readonly (Attempt & { readonly printed: number })[];
 }
 
 const pendulum = { step: 0.1, omega: 20 };
@@ -76,11 +71,7 @@ const large: Group = {
   ],
 };
 
-interface Ratio {
-  readonly name: string;
-  readonly printed: number;
-  readonly measured: number;
-}
+type Ratio = ReturnType<typeof measure>[number];
 
 export function timing(lab: Lab): Findings {
   const all = lab.effort === 'full' ? [...groups, large] : groups;
@@ -98,7 +89,7 @@ const pieces = { full: 60, quick: 15 };
 /** A piece is so short that it is seldom interrupted, and long beside the clock. */
 const pieceInMs = 1;
 
-function measure({ label, attempts }: Group, problem: Problem, count: number): Ratio[] {
+function measure({ label, attempts }: Group, problem: Problem, count: number) {
   const runs = attempts.map(attempt => createTimedRun(problem, attempt));
   const costs = runs.map(() => new Float64Array(count));
   for (let k = 0; k < count; k++)
@@ -144,13 +135,8 @@ function createTimedRun(problem: Problem, attempt: Attempt) {
   };
 }
 
-interface Counted {
-  readonly gradients: number;
-  readonly hessians: number;
-}
-
 /** Evaluations of ∇V and V″ per unit of time. */
-function countWork(problem: Problem, attempt: Attempt, steps: number): Counted {
+function countWork(problem: Problem, attempt: Attempt, steps: number) {
   const system = systemOf(problem, attempt);
   const { separable } = system.H;
   if (!separable) throw new Error('work is counted for H = T + V');
@@ -206,7 +192,9 @@ function times(ratios: readonly Ratio[]): Claim[] {
 
 function drawing(ratios: readonly Ratio[]): Figure {
   const rows = [...ratios.keys()];
-  const points = (label: string, x: readonly number[]) => ({ label, x, y: rows, mark: 'points' as const });
+  const points = (label: 'printed' | 'measured') => ({
+    ...{ label, x: ratios.map(ratio => ratio[label]), y: rows, mark: 'points' as const },
+  });
   return {
     name: 'ratios',
     panelWidth: 860,
@@ -216,14 +204,7 @@ function drawing(ratios: readonly Ratio[]): Figure {
         x: { label: 'running time over that of Z&S', scale: 'log' },
         y: { label: '', categories: ratios.map(({ name }) => name) },
         series: [
-          points(
-            'printed',
-            ratios.map(({ printed }) => printed),
-          ),
-          points(
-            'measured',
-            ratios.map(({ measured }) => measured),
-          ),
+          ...(['printed', 'measured'] as const).map(points),
           { label: 'as fast as Z&S', x: [1, 1], y: [-0.5, rows.length - 0.5], style: { color: 4, dash: 1 } },
         ],
         legend: 'above',
