@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { programFile, resultFile } from './checkout.ts';
+import { resultFile } from './checkout.ts';
 import { resultText } from './report.ts';
 import { measureSuite, type Suite, type SuiteOptions, userError } from './suite.ts';
 
@@ -49,7 +49,7 @@ export async function runSuite(name: string, options: SuiteOptions): Promise<voi
   (await import('./page/pages.ts')).writePages();
 }
 
-/** Each suite in a process of its own, so that none warms up the code of another. */
+/** Each suite by a command line of its own, so that none warms up the code of another. */
 function runEverything(options: SuiteOptions): void {
   if (options.only)
     throw userError('name a suite to measure a part of it: bench alternatives --only pendulum');
@@ -65,7 +65,7 @@ function runInProcess(part: string, { json, save, rounds }: SuiteOptions): unkno
   const flags = [...(json ? ['--json'] : []), ...(save ? ['--save'] : [])];
   const { status, stdout } = spawnSync(
     process.execPath,
-    [programFile('main.ts'), part, ...flags, ...(rounds ? ['--rounds', String(rounds)] : [])],
+    [process.argv[1], 'bench', part, ...flags, ...(rounds ? ['--rounds', String(rounds)] : [])],
     { stdio: ['ignore', json ? 'pipe' : 'inherit', 'inherit'], encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
   if (status !== 0) throw new Error(`the suite ${part} ended with code ${status}`);

@@ -70,50 +70,51 @@ export function structureText(start: Start): string {
   return 'eightfold' in start ? eightfold(start.eightfold) : waterDroplet(start.droplet);
 }
 
+interface Particle {
+  readonly name: string;
+  readonly place: readonly number[];
+}
+
+function readStart(name: string) {
+  const [, comment, ...lines] = readFileSync(startFile(name), 'utf8').trimEnd().split('\n');
+  const lattice = /Lattice="([^"]*)"/.exec(comment)?.[1].split(' ').map(Number) ?? [];
+  const particles = lines.map((line): Particle => {
+    const [name, ...place] = line.split(' ');
+    return { name, place: place.map(Number) };
+  });
+  return { lattice, particles };
+}
+
+const xyz = (comment: string, particles: readonly Particle[]) =>
+  [particles.length, comment, ...particles.map(({ name, place }) => `${name} ${place.join(' ')}`), ''].join(
+    '\n',
+  );
+
 /** A box of twice the edges: eight copies of the molecules, which differ in their velocities. */
 function eightfold(name: string): string {
-  const [count, comment, ...lines] = structureText({ liquid: name }).trimEnd().split('\n');
-  const edges = /Lattice="([^"]*)"/.exec(comment)?.[1].split(' ').map(Number) ?? [];
+  const { lattice, particles } = readStart(name);
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(n => [n >> 2, (n >> 1) & 1, n & 1]);
-  const translated = (line: string, corner: readonly number[]) => {
-    const [particle, ...place] = line.split(' ');
-    return [particle, ...place.map((x, k) => Number(x) + corner[k] * edges[4 * k])].join(' ');
-  };
-  return [
-    8 * Number(count),
-    `Lattice="${edges.map(edge => 2 * edge).join(' ')}" Properties=species:S:1:pos:R:3`,
-    ...corners.flatMap(corner => lines.map(line => translated(line, corner))),
-    '',
-  ].join('\n');
+  return xyz(
+    `Lattice="${lattice.map(edge => 2 * edge).join(' ')}" Properties=species:S:1:pos:R:3`,
+    corners.flatMap(corner =>
+      particles.map(({ name, place }) => ({
+        ...{ name, place: place.map((x, k) => x + corner[k] * lattice[4 * k]) },
+      })),
+    ),
+  );
 }
 
 /** The waters nearest to the centre of the box, in open space, with the centre at the origin. */
 function waterDroplet(count: number): string {
-  const [, comment, ...lines] = structureText({ liquid: 'tip3p' }).trimEnd().split('\n');
-  const edge = Number(/Lattice="(\S+)/.exec(comment)?.[1]);
-  const particles = lines.map(line => {
-    const [name, ...place] = line.split(' ');
-    return { name, place: place.map(x => Number(x) - edge / 2) };
-  });
+  const { lattice, particles } = readStart('tip3p');
+  const [edge] = lattice;
+  const centred = particles.map(({ name, place }) => ({ name, place: place.map(x => x - edge / 2) }));
   const waters = Array.from({ length: particles.length / 3 }, (_, k) =>
-    whole(particles.slice(3 * k, 3 * k + 3), edge),
+    whole(centred.slice(3 * k, 3 * k + 3), edge),
   );
-  const nearest = waters
-    .map(water => ({ water, distance: Math.hypot(...water[0].place) }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, count)
-    .flatMap(({ water }) => water);
-  return [
-    nearest.length,
-    `${count} waters`,
-    ...nearest.map(({ name, place }) => `${name} ${place.join(' ')}`),
-    '',
-  ].join('\n');
-}
-
-interface Particle {
-  readonly name: string;
-  readonly place: readonly number[];
+  const distanceOf = ([oxygen]: readonly Particle[]) => Math.hypot(...oxygen.place);
+  const nearest = waters.sort((a, b) => distanceOf(a) - distanceOf(b)).slice(0, count);
+  return xyz(`${count} waters`, nearest.flat());
 }
 
 /** Oxygen in the box around the origin, each hydrogen at its nearest image. */

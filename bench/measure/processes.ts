@@ -3,10 +3,9 @@
 //   parent:  const worker = startWorker<typeof operations>(program, args);  await worker.request('time', argument)
 // A worker answers requests in order; an error in an operation rejects its request and the worker goes on.
 
-import { execFile, execFileSync, type ForkOptions, fork } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { execFile, type ForkOptions, fork, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export type Operations = Readonly<Record<string, (argument: never) => unknown>>;
@@ -74,16 +73,7 @@ export function startWorker<O extends Operations>(
 export const oneThread = { OMP_NUM_THREADS: '1', OMP_PROC_BIND: 'false' };
 
 /** Whether a program of this name is on the PATH. */
-export function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+export const isInstalled = (program: string) => !spawnSync(program, ['--help'], { stdio: 'ignore' }).error;
 
 /** Standard output. Throws the last lines of output when the program fails. */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
@@ -156,17 +146,15 @@ const hasTaskset = isInstalled('taskset');
 /** Prefix of a command that runs it on the first processor; empty without taskset. */
 export const pinned: readonly string[] = hasTaskset ? ['taskset', '-c', '0'] : [];
 
+type Pids = readonly (number | undefined)[];
+
 /** Moves processes, with their threads and future children, to the first processor. */
-export const pin = (pids: readonly (number | undefined)[]) => setProcessors(pids, '0');
+export const pin = (pids: Pids) => setProcessors(pids, '0');
 
-export const unpin = (pids: readonly (number | undefined)[]) => setProcessors(pids, `0-${cpus().length - 1}`);
+export const unpin = (pids: Pids) => setProcessors(pids, `0-${cpus().length - 1}`);
 
-function setProcessors(pids: readonly (number | undefined)[], processors: string): void {
-  if (!hasTaskset) return;
-  for (const pid of pids)
-    try {
-      execFileSync('taskset', ['-acp', processors, String(pid)], { stdio: 'ignore' });
-    } catch {
-      // The process has ended, or this processor is not available.
-    }
+/** Without effect on a process that has ended, and where the processor is not available. */
+function setProcessors(pids: Pids, processors: string): void {
+  if (hasTaskset)
+    for (const pid of pids) spawnSync('taskset', ['-acp', processors, String(pid)], { stdio: 'ignore' });
 }

@@ -1,11 +1,20 @@
-// LAMMPS: times from the summary at the end of each run.
+// LAMMPS, and lammps.js: times from the summary at the end of each run.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import { timeUnitInFs } from '../../../src/particles/units.ts';
-import { isInstalled, type MonitoredRun, monitorProgram, runProgram } from '../../measure/processes.ts';
+import { programFile } from '../../checkout.ts';
+import {
+  isInstalled,
+  type MonitoredRun,
+  monitorProgram,
+  oneThread,
+  runProgram,
+  startWorker,
+} from '../../measure/processes.ts';
 import { formatReport } from '../../suite.ts';
+import { findPackage } from '../contestant.ts';
 import { isRigidWater } from '../gromacs/gromacs.ts';
 import {
   type LongRun,
@@ -15,6 +24,7 @@ import {
   type StepTime,
   velocities,
 } from '../molecule-program.ts';
+import type { LammpsOperations } from './worker.ts';
 
 export interface LammpsChoice {
   readonly name: string;
@@ -36,6 +46,38 @@ export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): Molecul
   };
 }
 
+interface LammpsJsChoice {
+  readonly name: string;
+  /** wasm: the small build, one thread; wasm-atomify: the one with rattle. */
+  readonly build: 'wasm' | 'wasm-atomify';
+}
+
+/**
+ * LAMMPS compiled to WebAssembly. One process makes all runs of a workload: to load the build with rattle takes five seconds, and V8 has
+ * not finished compiling it in a short run.
+ */
+export const lammpsJs = ({ name, build }: LammpsJsChoice): MoleculeProgram => ({
+  name,
+  build: async () => {
+    const found = findPackage(`lammps.js/${build}`);
+    return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;
+  },
+  async prepare(workload, folder) {
+    const file = findPackage(`lammps.js/${build}`)?.file ?? '';
+    const options = { env: { ...process.env, ...oneThread }, silent: true };
+    const program = programFile('contestants/lammps/worker.ts');
+    const { request, pid, stop } = startWorker<LammpsOperations>(program, [file], options);
+    const run = (where: string) => request('run', { folder: where, script: runScript, output: endFile });
+    const prepared = preparedRuns(workload, { coulomb: 'cut', folder, run });
+    // Warm-up: its code is compiled while it runs.
+    await prepared.time().catch(error => {
+      stop();
+      throw error;
+    });
+    return { ...prepared, pid, stop };
+  },
+});
+
 interface Runner {
   readonly coulomb: CoulombCut;
   /** Of the workload. */
@@ -45,7 +87,7 @@ interface Runner {
 }
 
 /** For the native program and for lammps.js. */
-export function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Runner): PreparedProgram {
+function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Runner): PreparedProgram {
   writeInput(workload, coulomb, `run ${workload.timedSteps}`, folder);
   return {
     time: async () => readRun((await run(folder)).printed, workload.timedSteps),
@@ -58,7 +100,8 @@ export function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Ru
   };
 }
 
-export const runScript = 'run.in';
+/** Files of the script, and of the positions at the end. */
+const [runScript, endFile] = ['run.in', 'end.dump'];
 
 /** The commands follow the warm steps. */
 function writeInput(workload: MoleculeRun, coulomb: CoulombCut, commands: string, folder: string): void {
@@ -85,9 +128,6 @@ export function readRun(text: string, steps: number): StepTime {
 }
 
 // Output of a long run of LAMMPS, for the native program and for lammps.js.
-
-/** File of the positions at the end. */
-export const endFile = 'end.dump';
 
 /**
  * Commands after the warm steps. The Lennard-Jones energy is shifted to 0 at the cut-off, as in the other programs: no force

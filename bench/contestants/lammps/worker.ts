@@ -1,12 +1,11 @@
 // Worker that runs the LAMMPS script of a folder in lammps.js. LAMMPS has a virtual file system: the folder is copied there, and
 // the file of positions is copied back.
-//   startWorker(program.js, [file of the module])
+//   startWorker(worker.js, [file of the module])
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MonitoredRun, ownPeakMemory, serve } from '../../measure/processes.ts';
-import { endFile, runScript } from '../lammps/lammps.ts';
 
 /** What is used of lammps.js 1.5. */
 interface LammpsModule {
@@ -23,36 +22,40 @@ interface LammpsModule {
   };
 }
 
-type CreateModule = (options: {
-  print(line: string): void;
-  printErr(line: string): void;
-}) => Promise<LammpsModule>;
+type Print = (line: string) => void;
+interface LammpsPackage {
+  default(options: { readonly print: Print; readonly printErr: Print }): Promise<LammpsModule>;
+}
 
-const { default: createModule } = (await import(pathToFileURL(process.argv[2]).href)) as {
-  default: CreateModule;
-};
+const { default: createModule } = (await import(pathToFileURL(process.argv[2]).href)) as LammpsPackage;
 const lines: string[] = [];
 const print = (line: string) => void lines.push(line);
 const { FS, LAMMPSWeb } = await createModule({ print, printErr: print });
 
-function run(folder: string): MonitoredRun {
+interface Files {
+  readonly folder: string;
+  readonly script: string;
+  readonly output: string;
+}
+
+function run({ folder, script, output }: Files): MonitoredRun {
   lines.length = 0;
   for (const name of readdirSync(folder)) FS.writeFile(name, readFileSync(join(folder, name), 'utf8'));
   const lammps = new LAMMPSWeb();
   lammps.startWithArgs(['-log', 'none']);
-  lammps.runFile(runScript);
+  lammps.runFile(script);
   lammps.stop();
-  if (FS.analyzePath(endFile).exists) {
-    writeFileSync(join(folder, endFile), FS.readFile(endFile, { encoding: 'utf8' }));
-    FS.unlink(endFile);
+  if (FS.analyzePath(output).exists) {
+    writeFileSync(join(folder, output), FS.readFile(output, { encoding: 'utf8' }));
+    FS.unlink(output);
   }
   return { printed: `${lines.join('\n')}\n`, memory: ownPeakMemory() };
 }
 
 const operations = {
-  run(folder: string): MonitoredRun {
+  run(files: Files): MonitoredRun {
     try {
-      return run(folder);
+      return run(files);
     } catch (error) {
       throw new Error(['lammps.js failed:', ...lines.slice(-12), String(error)].join('\n'));
     }

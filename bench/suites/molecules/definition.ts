@@ -1,8 +1,7 @@
 // The workloads of the suite, suites/molecules.yaml, and the programs that run them.
 
 import { gromacs, type RunChoice } from '../../contestants/gromacs/gromacs.ts';
-import { lammps } from '../../contestants/lammps/lammps.ts';
-import { lammpsJs } from '../../contestants/lammps-js/lammps-js.ts';
+import { lammps, lammpsJs } from '../../contestants/lammps/lammps.ts';
 import {
   knownModel,
   type LongRun,

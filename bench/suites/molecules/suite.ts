@@ -4,19 +4,18 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { programFile } from '../../checkout.ts';
-import type { LongRun, MoleculeRun, PreparedProgram, StepTime } from '../../contestants/molecule-program.ts';
+import type {
+  LongRun,
+  MoleculeProgram,
+  MoleculeRun,
+  PreparedProgram,
+  StepTime,
+} from '../../contestants/molecule-program.ts';
 import { growthExponent } from '../../measure/drift.ts';
-import { messageOf, pin, startWorker, unpin, type Worker } from '../../measure/processes.ts';
-import {
-  interleave,
-  mapConcurrent,
-  median,
-  medianOf,
-  medianRatio,
-  stillCompetitive,
-} from '../../measure/rounds.ts';
+import { messageOf, pin, startWorker, unpin } from '../../measure/processes.ts';
+import { interleave, mapConcurrent, medianOf, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
 import { formatReport, type ReportOf, type SuiteRun, withFolder } from '../../suite.ts';
-import { type LongRunResult, measureLongRuns } from './conservation.ts';
+import { measureLongRuns } from './conservation.ts';
 import {
   createProgram,
   type Definition,
@@ -25,7 +24,7 @@ import {
   type ProgramChoice,
   runOf,
 } from './definition.ts';
-import type { MoleculeOperations, OwnTime } from './worker.ts';
+import type { MoleculeOperations } from './worker.ts';
 
 type WorkloadResult = Awaited<ReturnType<typeof measureWorkload>>;
 export type MoleculeReport = ReportOf<typeof measure>;
@@ -35,42 +34,35 @@ export async function measure({ definition, roundsOf, each }: SuiteRun<Definitio
   return { workloads, met: allMet(workloads) };
 }
 
-/** Another program: its times, or why it has none. */
-interface Other {
-  readonly choice: ProgramChoice;
+/** A program, ours or another: its times, or why it has none. */
+interface Entry {
+  readonly choice: Pick<ProgramChoice, 'name' | 'atLeast' | 'constraintsAtLeast'>;
   readonly build: string | null;
-  readonly prepared: PreparedProgram | null;
+  readonly prepared: (PreparedProgram & { readonly parts?: readonly string[] }) | null;
   failure: string | null;
   readonly times: StepTime[];
-}
-
-interface Own {
-  readonly worker: Worker<MoleculeOperations>;
-  parts: readonly string[];
-  failure: string | null;
-  readonly times: OwnTime[];
 }
 
 const measureWorkload = (workload: MoleculeWorkload, rounds: number) =>
   withFolder(async folder => {
     const run = runOf(workload);
-    const worker = startWorker<MoleculeOperations>(programFile('suites/molecules/worker.ts'), [workload.id]);
-    const own: Own = { worker, parts: [], failure: null, times: [] };
-    const preparing = mapConcurrent(2, workload.programs, choice => prepareOther(choice, run, folder));
-    await noteFailure(own, async () => {
-      own.parts = await worker.request('prepare');
-    });
-    const others = await preparing;
+    const programs = [ownProgram(workload), ...workload.programs.map(createProgram)];
+    const choices = [{ name: 'ours' }, ...workload.programs];
+    const entries = await mapConcurrent(2, programs, (program, k) =>
+      prepareEntry(program, choices[k], run, folder),
+    );
+    const [own, ...others] = entries;
     try {
-      const processes = [process.pid, worker.pid, ...others.map(({ prepared }) => prepared?.pid)];
+      const processes = [process.pid, ...entries.map(({ prepared }) => prepared?.pid)];
       pin(processes);
       await timeAll(own, others, rounds);
       unpin(processes);
       const long: LongRun = { ...run, ...longRunSteps(workload) };
-      const [ownLongRun, ...longRuns] = await longRunsOf({ own, others, long, folder }, workload.kelvin);
+      const [ownLongRun, ...longRuns] = await longRunsOf(entries, long, folder, workload.kelvin);
       return {
         ...{ id: workload.id, title: workload.name, rounds },
-        ...{ ours: ownResult(own, ownLongRun), failure: own.failure },
+        ours: own.failure === null ? { ...ownResult(own, run), ...ownLongRun } : null,
+        failure: own.failure,
         ...sizesOf(run),
         /** Of the long run; kelvin: of kT in the drift. */
         keptSteps: long.timedSteps,
@@ -79,22 +71,31 @@ const measureWorkload = (workload: MoleculeWorkload, rounds: number) =>
         peers: others.map((one, k) => ({ ...resultOf(one, own, run), ...longRuns[k] })),
       };
     } finally {
-      worker.stop();
-      for (const { prepared } of others) prepared?.stop?.();
+      for (const { prepared } of entries) prepared?.stop?.();
     }
   });
 
-/** Records an error as the failure of a program. */
-async function noteFailure(program: { failure: string | null }, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    program.failure = messageOf(error);
-  }
-}
+/** Our side, in a process of its own. */
+const ownProgram = ({ id }: MoleculeWorkload): MoleculeProgram => ({
+  name: 'ours',
+  build: async () => '',
+  async prepare() {
+    const program = programFile('suites/molecules/worker.ts');
+    const { pid, request, stop } = startWorker<MoleculeOperations>(program, [id]);
+    const parts = await request('prepare').catch(error => {
+      stop();
+      throw error;
+    });
+    return { parts, time: () => request('time'), longRun: () => request('longRun'), pid, stop };
+  },
+});
 
-async function prepareOther(choice: ProgramChoice, run: MoleculeRun, parent: string): Promise<Other> {
-  const program = createProgram(choice);
+async function prepareEntry(
+  program: MoleculeProgram,
+  choice: Entry['choice'],
+  run: MoleculeRun,
+  parent: string,
+): Promise<Entry> {
   const build = await program.build();
   const known = { choice, build, times: [] };
   if (build === null) return { ...known, prepared: null, failure: 'not installed' };
@@ -106,41 +107,31 @@ async function prepareOther(choice: ProgramChoice, run: MoleculeRun, parent: str
   }
 }
 
-const secondsOf = ({ times }: { readonly times: readonly { readonly secondsPerStep: number }[] }) =>
-  times.map(({ secondsPerStep }) => secondsPerStep);
+const secondsOf = ({ times }: Pick<Entry, 'times'>) => times.map(({ secondsPerStep }) => secondsPerStep);
 
 /** A program that fails, or is far behind after the first round, is not timed again; ours always. */
-async function timeAll(own: Own, others: readonly Other[], rounds: number): Promise<void> {
-  const timeOwn = async () => void own.times.push(await own.worker.request('time'));
-  const timeOther = async ({ prepared, times }: Other) => {
-    if (prepared) times.push(await prepared.time());
+async function timeAll(own: Entry, others: readonly Entry[], rounds: number): Promise<void> {
+  const all = [...others, own];
+  const time = async (one: Entry) => {
+    try {
+      if (one.prepared) one.times.push(await one.prepared.time());
+    } catch (error) {
+      one.failure = messageOf(error);
+    }
   };
-  const all: readonly (Other | Own)[] = [...others, own];
-  await interleave(
-    all,
-    rounds,
-    one => noteFailure(one, () => ('worker' in one ? timeOwn() : timeOther(one))),
-    one => one.failure === null && ('worker' in one || stillCompetitive(secondsOf(one), all.map(secondsOf))),
-  );
+  const isWanted = (one: Entry) => one === own || stillCompetitive(secondsOf(one), all.map(secondsOf));
+  await interleave(all, rounds, time, one => one.failure === null && isWanted(one));
 }
 
-interface Programs {
-  readonly own: Own;
-  readonly others: readonly Other[];
-  readonly long: LongRun;
-  readonly folder: string;
-}
-
-/** Ours, then that of each program that has not failed before. */
-function longRunsOf({ own, others, long, folder }: Programs, kelvin: number): Promise<LongRunResult[]> {
-  const runs = others.map(({ prepared, failure }) =>
+/** Of each program that has not failed before. */
+function longRunsOf(entries: readonly Entry[], long: LongRun, folder: string, kelvin: number) {
+  const runs = entries.map(({ prepared, failure }) =>
     prepared && failure === null
       ? () => prepared.longRun(long, mkdtempSync(join(folder, 'long-run-')))
       : null,
   );
   const sampling = { interval: long.spacing * long.step, temperature: kelvin * molecularUnits.K };
-  const ours = own.failure === null ? () => own.worker.request('longRun') : null;
-  return measureLongRuns([ours, ...runs], long.system, sampling);
+  return measureLongRuns(runs, long.system, sampling);
 }
 
 /** What is counted as constrained, and how many; null without constraints. */
@@ -150,35 +141,34 @@ function sizesOf({ system, model, timedSteps }: MoleculeRun) {
   return { particles: system.count, timedSteps, unit, constrained } as const;
 }
 
-function ownResult({ failure, parts, times }: Own, longRun: LongRunResult) {
-  if (failure !== null) return null;
-  const solves = medianOf(times.map(({ constraintSeconds }) => constraintSeconds));
+/** Seconds of a solution of all constraints, by the program's own account. */
+const solveSeconds = ({ times }: Entry, { model }: MoleculeRun) =>
+  times.map(({ constraintShare, secondsPerStep }) =>
+    model.rods.length > 0 && constraintShare ? constraintShare * secondsPerStep : Number.NaN,
+  );
+
+/** Steps, and solutions of all constraints, per second. */
+function rates(entry: Entry, run: MoleculeRun) {
+  const seconds = medianOf(solveSeconds(entry, run));
   return {
-    parts,
-    stepsPerSecond: median(times.map(({ secondsPerStep }) => 1 / secondsPerStep)),
-    constraintsPerSecond: solves && 1 / solves,
-    ...longRun,
+    stepsPerSecond: medianOf(secondsOf(entry).map(time => 1 / time)),
+    constraintsPerSecond: seconds && 1 / seconds,
   };
 }
 
-function resultOf({ choice, build, failure, times }: Other, own: Own, { model }: MoleculeRun) {
-  const { name, atLeast = null, constraintsAtLeast = null } = choice;
-  const ours = own.failure === null ? own.times : [];
-  const solveSeconds = times.map(({ constraintShare, secondsPerStep }) =>
-    model.rods.length > 0 && constraintShare ? constraintShare * secondsPerStep : Number.NaN,
-  );
-  /** Median over the rounds of our steps per second divided by theirs in the same round. */
-  const ratio = medianRatio(secondsOf({ times }), secondsOf({ times: ours }));
-  const constraintRatio = medianRatio(
-    solveSeconds,
-    ours.map(({ constraintSeconds }) => constraintSeconds ?? Number.NaN),
-  );
-  const seconds = medianOf(solveSeconds);
+function ownResult(own: Entry, run: MoleculeRun) {
+  const { stepsPerSecond, ...rest } = rates(own, run);
+  return { parts: own.prepared?.parts ?? [], stepsPerSecond: stepsPerSecond ?? Number.NaN, ...rest };
+}
+
+function resultOf(entry: Entry, own: Entry, run: MoleculeRun) {
+  const { name, atLeast = null, constraintsAtLeast = null } = entry.choice;
+  const ours: Entry = own.failure === null ? own : { ...own, times: [] };
+  /** Medians over the rounds of our steps or solutions per second divided by theirs in the same round. */
+  const ratio = medianRatio(secondsOf(entry), secondsOf(ours));
+  const constraintRatio = medianRatio(solveSeconds(entry, run), solveSeconds(ours, run));
   return {
-    ...{ name, build, failure },
-    stepsPerSecond: medianOf(secondsOf({ times }).map(time => 1 / time)),
-    /** Solutions of all constraints per second, by the program's own account. */
-    constraintsPerSecond: seconds && 1 / seconds,
+    ...{ name, build: entry.build, failure: entry.failure, ...rates(entry, run) },
     ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },
     met: barsMet([
       [ratio, atLeast],

@@ -7,17 +7,11 @@ import { loadParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
 import type { ParticleKernels } from '../../../src/kernels/wasm/host/particle-kernels.ts';
 import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
-import type { LongRunOutput } from '../../contestants/molecule-program.ts';
+import type { LongRunOutput, StepTime } from '../../contestants/molecule-program.ts';
 import { loadProblem, stepSize, systemOf } from '../../measure/problem.ts';
 import { ownPeakMemory, serve } from '../../measure/processes.ts';
 import { createStepper, type Repeatable, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
 import { longRunSteps, workloadNamed } from './definition.ts';
-
-export interface OwnTime {
-  readonly secondsPerStep: number;
-  /** Of one solution of all rods without forces; null without rods. */
-  readonly constraintSeconds: number | null;
-}
 
 const workload = workloadNamed(process.argv[2]);
 const { method, warmSteps, timedSteps } = workload;
@@ -38,17 +32,16 @@ const operations = {
     timeSteps(stepper, Math.min(timedSteps, 1000), warmUpMilliseconds);
     return parts;
   },
-  /** As the other programs: the warm steps from the start, then the clock. */
-  time(): OwnTime {
+  /** As the other programs: the warm steps from the start, then the clock. Constraints: one solution of all rods without forces. */
+  time(): StepTime {
     const { stepper, rods } = setUp();
     stepper.restart();
     stepper.advance(warmSteps);
     const begin = performance.now();
     stepper.advance(timedSteps);
-    return {
-      secondsPerStep: (performance.now() - begin) / 1e3 / timedSteps,
-      constraintSeconds: rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9,
-    };
+    const secondsPerStep = (performance.now() - begin) / 1e3 / timedSteps;
+    const solve = rods && (timeSteps(rods.solve, 10, 200) - timeSteps(rods.place, 10, 50)) / 1e9;
+    return { secondsPerStep, constraintShare: solve && solve / secondsPerStep };
   },
   /** Our positions are never wrapped. */
   longRun(): LongRunOutput {
@@ -70,21 +63,14 @@ export type MoleculeOperations = typeof operations;
 // The constraints of a workload without its forces: free flight for one step, then back onto the rods, as after the flight
 // in each step of SHAKE. The momenta's own solve, which RATTLE adds, is not counted: leap-frog programs have none.
 
-export interface RodsAlone {
-  /** A step puts the particles where the flight ends, and solves. */
-  readonly solve: Repeatable;
-  /** The same without the solve, to be subtracted. */
-  readonly place: Repeatable;
-}
-
 /** As the steps of the workload do it: waters lie in the memory of the kernels all the time, other rods are brought there. */
-export function rodsAlone(system: ParticleSystem, h: number): RodsAlone {
+function rodsAlone(system: ParticleSystem, h: number) {
   const kernels = loadParticleKernels();
   const isWater = system.moleculeNames[0] === 'SOL';
   return isWater && kernels ? watersAlone(kernels, system, h) : bySolver(system, h);
 }
 
-function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number): RodsAlone {
+function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number) {
   const { functions, memory } = kernels;
   const { positions, momenta, mass, rods, count } = system;
   const model = { massO: mass[0], massH: mass[1], OH: rods[0].length, HH: rods[2].length };
@@ -101,19 +87,15 @@ function watersAlone(kernels: ParticleKernels, system: ParticleSystem, h: number
     piece(waters.x).set(x);
     piece(waters.p).set(p);
   };
-  return {
-    place: repeating(place),
-    solve: repeating(() => {
-      place();
-      if (functions.settle(waters.record, h) >= 0) throw new Error('SETTLE failed for a molecule');
-    }),
-  };
+  return withSolve(place, () => {
+    if (functions.settle(waters.record, h) >= 0) throw new Error('SETTLE failed for a molecule');
+  });
 }
 
 const flown = ({ positions, momenta, mass }: ParticleSystem, h: number) =>
   positions.map((x, i) => x + (h * momenta[i]) / mass[Math.floor(i / 3)]);
 
-function bySolver(system: ParticleSystem, h: number): RodsAlone {
+function bySolver(system: ParticleSystem, h: number) {
   const { positions, momenta } = system;
   const there = flown(system, h);
   const [x, p] = [there.slice(), momenta.slice()];
@@ -122,15 +104,20 @@ function bySolver(system: ParticleSystem, h: number): RodsAlone {
     x.set(there);
     p.set(momenta);
   };
-  return {
-    place: repeating(place),
-    solve: repeating(() => {
-      place();
-      const outcome = solver.moveOntoRods(positions, h, x, p);
-      if (!outcome.ok) throw new Error(`${outcome.reason}: ${outcome.detail}`);
-    }),
-  };
+  return withSolve(place, () => {
+    const outcome = solver.moveOntoRods(positions, h, x, p);
+    if (!outcome.ok) throw new Error(`${outcome.reason}: ${outcome.detail}`);
+  });
 }
+
+/** To put the particles where the flight ends, and solve; and the same without the solve, to be subtracted. */
+const withSolve = (place: () => void, solve: () => void) => ({
+  place: repeating(place),
+  solve: repeating(() => {
+    place();
+    solve();
+  }),
+});
 
 const repeating = (once: () => void): Repeatable => ({
   restart() {},
