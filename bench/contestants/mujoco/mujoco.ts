@@ -73,94 +73,24 @@ function createWorld(engine: Mujoco, { xml, qpos, qvel, points }: Jointed): Worl
 }
 
 function jointed({ system, links, h }: Scene): Jointed {
-  if (isLinkage(system)) return hinges(system, links, h);
+  if (isLinkage(system)) return hinges(linkageOf(system, links), h);
   return system === 'six-node' ? nodes(h) : ball(h);
-}
-
-function hinges(system: Parameters<typeof linkageOf>[0], links: number, h: number): Jointed {
-  const linkage = linkageOf(system, links);
-  const { lengths, angles } = linkage;
-  return {
-    xml: hingedLinkage(linkage, h),
-    qpos: angles.map((angle, i) => angle - (i > 0 ? angles[i - 1] : 0)),
-    qvel: angles.map(() => 0),
-    points(qpos, qvel, out) {
-      pointsOfAngles(lengths, { angles: sums(qpos), rates: sums(qvel) }, out);
-    },
-  };
-}
-
-/** Joint angles are between neighbours. */
-function sums(values: Numbers): number[] {
-  let sum = 0;
-  return Array.from(values, value => {
-    sum += value;
-    return sum;
-  });
-}
-
-/** The rods point up and down alternately. */
-function nodes(h: number): Jointed {
-  const system = pointSystem('six-node', 0);
-  const lengths = system.rods.map(({ length }) => length);
-  const rods = { q: new Float64Array(2 * lengths.length), v: new Float64Array(2 * lengths.length) };
-  return {
-    xml: hingedNodes(system, h),
-    qpos: [0, 0, ...lengths.map((_, i) => (i === 0 ? (3 * Math.PI) / 4 : ((i % 2 ? -1 : 1) * Math.PI) / 2))],
-    qvel: [0, 0, ...lengths.map(() => 0)],
-    points(qpos, qvel, out) {
-      const [angles, rates] = [qpos, qvel].map(values => sums(Array.from(values).slice(2)));
-      pointsOfAngles(lengths, { angles, rates }, rods);
-      out.q.set([0, 0, ...rods.q].map((value, k) => value + qpos[k % 2]));
-      out.v.set([0, 0, ...rods.v].map((value, k) => value + qvel[k % 2]));
-    },
-  };
-}
-
-/** The velocity of a ball joint is the angular velocity in the body's frame. */
-function ball(h: number): Jointed {
-  return {
-    xml: ballTop(h),
-    qpos: topRotation,
-    qvel: [0, 0, top.spin],
-    points(qpos, qvel, out) {
-      const rotation: Quaternion = [qpos[0], qpos[1], qpos[2], qpos[3]];
-      pointsOfTop(rotation, rotated(rotation, [qvel[0], qvel[1], qvel[2]]), out);
-    },
-  };
-}
-
-function sliding({ system, links, h }: Scene): Jointed {
-  const points = pointSystem(system, links);
-  return {
-    xml: tendonPoints(points, h),
-    qpos: Array.from(points.q, () => 0),
-    qvel: [...points.v],
-    points(qpos, qvel, out) {
-      for (let k = 0; k < out.q.length; k++) out.q[k] = points.q[k] + qpos[k];
-      out.v.set(Array.from(qvel));
-    },
-  };
 }
 
 // Models for MuJoCo, in its own language: as trees of joints, where rods keep their length by themselves, and as points
 // that slide freely and are held by tendons, MuJoCo's soft constraints. No contacts, no damping, Runge–Kutta of order 4.
 
-/** Inertia that a point has about itself: MuJoCo refuses 0. It is this much too large in a world of lengths and masses 1. */
-const pointInertia = 1e-12;
-const point = (pos: string) =>
-  `<inertial pos="${pos}" mass="1" diaginertia="${pointInertia} ${pointInertia} ${pointInertia}"/>`;
+/** Room for the sparse matrices of a chain of a thousand tendons; WebAssembly has 2 GB in all. */
+const arena = '1G';
 
-interface Model {
-  readonly h: number;
-  readonly gravity: string;
-  readonly flags: string;
-  readonly world: string;
-  /** Tendons and equalities. */
-  readonly rest: string;
-}
-
-const model = ({ h, gravity, flags, world, rest }: Model) => `<mujoco>
+/** `rest`: tendons and equalities. */
+const model = (
+  h: number,
+  gravity: string,
+  world: string,
+  rest = '',
+  flags = 'constraint="disable"',
+) => `<mujoco>
   <option timestep="${h}" integrator="RK4" gravity="${gravity}" solver="Newton" tolerance="1e-12" iterations="100">
     <flag contact="disable" autoreset="disable" ${flags}/>
   </option>
@@ -169,8 +99,10 @@ const model = ({ h, gravity, flags, world, rest }: Model) => `<mujoco>
   ${rest}
 </mujoco>`;
 
-/** Room for the sparse matrices of a chain of a thousand tendons; WebAssembly has 2 GB in all. */
-const arena = '1G';
+/** Inertia that a point has about itself: MuJoCo refuses 0. It is this much too large in a world of lengths and masses 1. */
+const pointInertia = 1e-12;
+const point = (pos: string) =>
+  `<inertial pos="${pos}" mass="1" diaginertia="${pointInertia} ${pointInertia} ${pointInertia}"/>`;
 
 /** Rods in a row below one another in the frame of their base; hinge angles are differences of angles. */
 function rods(lengths: readonly number[]): string {
@@ -184,49 +116,88 @@ function rods(lengths: readonly number[]): string {
   return inner;
 }
 
-export const hingedLinkage = ({ lengths, gravity }: Linkage, h: number): string =>
-  model({ h, gravity: `0 ${-gravity} 0`, flags: 'constraint="disable"', world: rods(lengths), rest: '' });
+const hinges = ({ lengths, angles, gravity }: Linkage, h: number): Jointed => ({
+  xml: model(h, `0 ${-gravity} 0`, rods(lengths)),
+  qpos: angles.map((angle, i) => angle - (i > 0 ? angles[i - 1] : 0)),
+  qvel: angles.map(() => 0),
+  points: (qpos, qvel, out) => pointsOfAngles(lengths, { angles: sums(qpos), rates: sums(qvel) }, out),
+});
 
-const slides = (axes: readonly string[]) => axes.map(axis => `<joint type="slide" axis="${axis}"/>`).join('');
-const inPlane = ['1 0 0', '0 1 0'];
-
-/** The first node slides, the others hang on it by hinges; tendons are the springs. */
-export function hingedNodes(system: PointSystem, h: number): string {
-  const { rods: links, springs } = system;
-  const node = `${slides(inPlane)}${point('0 0 0')}<site name="s0"/>`;
-  const world = `<body>${node}${rods(links.map(({ length }) => length))}</body>`;
-  const tendons = springs.map(springTendon).join('');
-  const rest = `<tendon>${tendons}</tendon>`;
-  return model({ h, gravity: '0 0 0', flags: 'constraint="disable"', world, rest });
+/** Joint angles are between neighbours. */
+function sums(values: Numbers): number[] {
+  let sum = 0;
+  return Array.from(values, value => {
+    sum += value;
+    return sum;
+  });
 }
 
-const springTendon = ({ a, b, stiffness }: PointSystem['springs'][number]) =>
-  `<spatial stiffness="${stiffness}" springlength="0"><site site="s${a}"/><site site="s${b}"/></spatial>`;
+const slides = ['1 0 0', '0 1 0'].map(axis => `<joint type="slide" axis="${axis}"/>`).join('');
 
-/** Three unit masses on a ring, on a ball joint at the tip. */
-export function ballTop(h: number): string {
-  const { radius, height, gravity } = top;
+const tendon = (attributes: string, { a, b }: { readonly a: number; readonly b: number }) =>
+  `<spatial ${attributes}><site site="s${a}"/><site site="s${b}"/></spatial>`;
+
+const springTendons = (springs: PointSystem['springs']) =>
+  springs.map(one => tendon(`stiffness="${one.stiffness}" springlength="0"`, one)).join('');
+
+/** The first node slides, the others hang on it by hinges, their rods up and down alternately; tendons are the springs. */
+function nodes(h: number): Jointed {
+  const { rods: links, springs } = pointSystem('six-node', 0);
+  const lengths = links.map(({ length }) => length);
+  const hanging = { q: new Float64Array(2 * lengths.length), v: new Float64Array(2 * lengths.length) };
+  const node = `${slides}${point('0 0 0')}<site name="s0"/>`;
+  return {
+    xml: model(
+      h,
+      '0 0 0',
+      `<body>${node}${rods(lengths)}</body>`,
+      `<tendon>${springTendons(springs)}</tendon>`,
+    ),
+    qpos: [0, 0, ...lengths.map((_, i) => (i === 0 ? (3 * Math.PI) / 4 : ((i % 2 ? -1 : 1) * Math.PI) / 2))],
+    qvel: [0, 0, ...lengths.map(() => 0)],
+    points(qpos, qvel, out) {
+      const [angles, rates] = [qpos, qvel].map(values => sums(Array.from(values).slice(2)));
+      pointsOfAngles(lengths, { angles, rates }, hanging);
+      out.q.set([0, 0, ...hanging.q].map((value, k) => value + qpos[k % 2]));
+      out.v.set([0, 0, ...hanging.v].map((value, k) => value + qvel[k % 2]));
+    },
+  };
+}
+
+/** Three unit masses on a ring, on a ball joint at the tip, whose velocity is the angular velocity in the body's frame. */
+function ball(h: number): Jointed {
+  const { radius, height, gravity, spin } = top;
   const across = 1.5 * radius * radius;
   const inertia = `<inertial pos="0 0 ${height}" mass="3" diaginertia="${across} ${across} ${2 * across}"/>`;
-  const world = `<body><joint type="ball"/>${inertia}</body>`;
-  return model({ h, gravity: `0 0 ${-gravity}`, flags: 'constraint="disable"', world, rest: '' });
+  return {
+    xml: model(h, `0 0 ${-gravity}`, `<body><joint type="ball"/>${inertia}</body>`),
+    qpos: topRotation,
+    qvel: [0, 0, spin],
+    points(qpos, qvel, out) {
+      const rotation: Quaternion = [qpos[0], qpos[1], qpos[2], qpos[3]];
+      pointsOfTop(rotation, rotated(rotation, [qvel[0], qvel[1], qvel[2]]), out);
+    },
+  };
 }
 
 /** Points in the plane, tendons of constant length between them. */
-export function tendonPoints({ q, points, gravity, rods: links, springs }: PointSystem, h: number): string {
+function sliding({ system, links, h }: Scene): Jointed {
+  const { q, v, points, gravity, rods, springs } = pointSystem(system, links);
   const body = (i: number) =>
-    `<body pos="${q[2 * i]} ${q[2 * i + 1]} 0">${slides(inPlane)}${point('0 0 0')}<site name="s${i}"/></body>`;
+    `<body pos="${q[2 * i]} ${q[2 * i + 1]} 0">${slides}${point('0 0 0')}<site name="s${i}"/></body>`;
   const bodies = Array.from({ length: points }, (_, i) => body(i)).join('');
-  const held = links.map(
-    ({ a, b }, k) => `<spatial name="t${k}"><site site="s${a}"/><site site="s${b}"/></spatial>`,
-  );
+  const held = rods.map((rod, k) => tendon(`name="t${k}"`, rod)).join('');
   // As stiff as MuJoCo's documentation allows: a time constant of two steps, and an impedance of 0.9999.
   const stiff = `solref="${2 * h} 1" solimp="0.9999 0.9999 0.001 0.5 2"`;
-  const equalities = links.map((_, k) => `<tendon tendon1="t${k}" ${stiff}/>`).join('');
-  const tendons = `<tendon>${held.join('')}${springs.map(springTendon).join('')}</tendon>`;
-  return model({
-    ...{ h, gravity: `0 ${-gravity} 0`, flags: '' },
-    world: `<site name="s-1"/>${bodies}`,
-    rest: `${tendons}<equality>${equalities}</equality>`,
-  });
+  const equalities = rods.map((_, k) => `<tendon tendon1="t${k}" ${stiff}/>`).join('');
+  const rest = `<tendon>${held}${springTendons(springs)}</tendon><equality>${equalities}</equality>`;
+  return {
+    xml: model(h, `0 ${-gravity} 0`, `<site name="s-1"/>${bodies}`, rest, ''),
+    qpos: Array.from(q, () => 0),
+    qvel: [...v],
+    points(qpos, qvel, out) {
+      for (let k = 0; k < out.q.length; k++) out.q[k] = q[k] + qpos[k];
+      out.v.set(Array.from(qvel));
+    },
+  };
 }
