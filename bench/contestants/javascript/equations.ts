@@ -7,6 +7,7 @@
 
 import type { System } from '../task.ts';
 import {
+  isLinkage,
   type Linkage,
   linkageOf,
   type Numbers,
@@ -29,19 +30,11 @@ export interface Equations {
 }
 
 export function equationsOf(system: System, links: number): Equations {
-  switch (system) {
-    case 'pendulum':
-      return inAngles(linkageOf(system, links), pendulum);
-    case 'double-pendulum':
-      return inAngles(linkageOf(system, links), doublePendulum);
-    case 'chain':
-      return inAngles(linkageOf(system, links), chain);
-    case 'six-node':
-      return sixNodes();
-    case 'top':
-      return eulerTop();
-  }
+  if (isLinkage(system)) return inAngles(linkageOf(system, links), derivatives[system]);
+  return system === 'six-node' ? sixNodes() : eulerTop();
 }
+
+const derivatives = { pendulum, 'double-pendulum': doublePendulum, chain };
 
 /** y holds the angles and then their rates. */
 function inAngles(linkage: Linkage, derive: (linkage: Linkage) => Equations['derivative']): Equations {

@@ -38,21 +38,18 @@ export interface Linkage {
   readonly gravity: number;
 }
 
-export type LinkageSystem = 'pendulum' | 'double-pendulum' | 'chain';
+const linkages = {
+  pendulum: (): Linkage => ({ lengths: [1], angles: [1], gravity: 9.81 }),
+  'double-pendulum': () => ({ lengths: [1, Math.SQRT2], angles: [0, Math.PI / 4], gravity: 1 }),
+  chain: (links: number) => ({
+    ...{ lengths: Array(links).fill(1), angles: Array(links).fill(Math.PI / 2), gravity: 1 },
+  }),
+};
+type LinkageSystem = keyof typeof linkages;
 
-export const isLinkage = (system: System): system is LinkageSystem =>
-  system === 'pendulum' || system === 'double-pendulum' || system === 'chain';
+export const isLinkage = (system: System): system is LinkageSystem => system in linkages;
 
-export function linkageOf(system: LinkageSystem, links: number): Linkage {
-  switch (system) {
-    case 'pendulum':
-      return { lengths: [1], angles: [1], gravity: 9.81 };
-    case 'double-pendulum':
-      return { lengths: [1, Math.SQRT2], angles: [0, Math.PI / 4], gravity: 1 };
-    case 'chain':
-      return { lengths: Array(links).fill(1), angles: Array(links).fill(Math.PI / 2), gravity: 1 };
-  }
-}
+export const linkageOf = (system: LinkageSystem, links: number): Linkage => linkages[system](links);
 
 export function pointSystem(system: System, links: number): PointSystem {
   if (isLinkage(system)) return linkagePoints(linkageOf(system, links));
