@@ -2,6 +2,7 @@
 // its own; all are timed in interleaved rounds.
 
 import { existsSync } from 'node:fs';
+import { methodNamed } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import { programFile } from '../../checkout.ts';
 import { growthExponent, minimumLinks } from '../../measure/drift.ts';
@@ -109,7 +110,9 @@ function taskOf({ file, set, omega, beta, angles, block, at, until }: PenaltyWor
     ...(system === 'penalised' && omega !== undefined && { omega }),
   };
   const steps = (time: number) => Math.round(time / h);
-  return { problem, method, options: { beta }, h, block: steps(block), at: steps(at), until: steps(until) };
+  // Other methods refuse an option that they do not take.
+  const options = methodNamed(method).parameters.some(({ name }) => name === 'beta') ? { beta } : {};
+  return { problem, method, options, h, block: steps(block), at: steps(at), until: steps(until) };
 }
 
 function resultOf({ row, prepared, times }: Entry, all: readonly Entry[], reference: string) {
