@@ -88,17 +88,13 @@ function sourceOf(url: string, root: string): string {
 
 /** The same profile, with the address of the source file in every call frame that has one. */
 export function atSources(profile: V8Profile): V8Profile {
-  const maps = new Map<string, SourceMap | null>();
-  const mapOf = (url: string) => {
-    const known = maps.get(url);
-    if (known !== undefined) return known;
-    const map = readMap(url);
-    maps.set(url, map);
-    return map;
-  };
+  const files = new Set(
+    profile.nodes.map(({ callFrame: { url } }) => url).filter(url => url.startsWith('file:')),
+  );
+  const maps = new Map([...files].map(url => [url, readMap(url)]));
   const nodes = profile.nodes.map(node => {
     const { url, lineNumber, columnNumber } = node.callFrame;
-    const entry = url.startsWith('file:') ? mapOf(url)?.findEntry(lineNumber, columnNumber) : undefined;
+    const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
     if (!entry || !('originalSource' in entry)) return node;
     return {
       ...node,

@@ -8,9 +8,9 @@ import { programFile } from '../../checkout.ts';
 import { growthExponent, minimumLinks } from '../../measure/drift.ts';
 import { caseFile, distance, exactPositions, loadProblem, type ProblemSpec } from '../../measure/problem.ts';
 import { messageOf, startWorker, type Worker } from '../../measure/processes.ts';
-import { interleave, median, medianRatio } from '../../measure/rounds.ts';
+import { interleave, mapConcurrent, median, medianRatio } from '../../measure/rounds.ts';
 import { formatReport, type ReportOf, readDefinition, type SuiteRun } from '../../suite.ts';
-import type { Counts, PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
+import type { PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
 
 /** What a row integrates: the constrained problem, the penalised one, the one in angles, or the only one there is. */
 type Formulation = 'constrained' | 'penalised' | 'angles' | 'as given';
@@ -89,13 +89,10 @@ async function measureWorkload(workload: PenaltyWorkload, reference: string, rou
       }
     }
     await interleave(entries, rounds, async ({ worker, times }) => times.push(await worker.request('time')));
-    const results: (ReturnType<typeof resultOf> &
-      ReturnType<typeof exact.errors> &
-      Pick<Counts, 'iterations'>)[] = [];
-    for (const entry of entries) {
+    const results = await mapConcurrent(1, entries, async entry => {
       const { iterations } = await entry.worker.request('count');
-      results.push({ ...resultOf(entry, entries, reference), ...exact.errors(entry), iterations });
-    }
+      return { ...resultOf(entry, entries, reference), ...exact.errors(entry), iterations };
+    });
     return { name, links, omega, beta, at, until, modelError: exact.modelError, results, failures };
   } finally {
     for (const { worker } of entries) worker.stop();

@@ -72,7 +72,6 @@ const operations = {
 };
 export type StepCostOperations = typeof operations;
 export type PreparedMethod = ReturnType<typeof operations.prepare>;
-export type Counts = ReturnType<typeof operations.count>;
 
 /**
  * One block from the start: the largest |H − H₀|, |g|, |{g, H}| and kinetic energy, the unit of energy errors, which is ½ p·H_p

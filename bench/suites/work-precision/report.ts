@@ -102,15 +102,7 @@ function docsRow({ goal, finishes: [first, ...others] }: GoalResult) {
 // Error against work, one figure for each problem. The methods that one would take have their colours, the same in all
 // figures; of the backward differences only the best of the six is drawn; all others stand behind in grey.
 
-const styles: Readonly<Record<string, number>> = {
-  rattle: 0,
-  'rattle-4': 1,
-  'rattle-6': 2,
-  'rattle-8': 3,
-  reference: 4,
-  'so3-splitting': 5,
-};
-const backwardDifferences = 6;
+const coloured = ['rattle', 'rattle-4', 'rattle-6', 'rattle-8', 'reference', 'so3-splitting'];
 const [leastError, largestError] = [1e-11, 2];
 
 export const figureFile = ({ id }: Pick<ProblemResult, 'id'>) => `work-precision-${id}.svg`;
@@ -128,19 +120,21 @@ export function workPrecisionFigure({ title, until, judgedBy, curves }: ProblemR
 }
 
 function seriesOf(curves: readonly CurveResult[]): SeriesSpec[] {
-  const known = Object.keys(styles).flatMap(name => curves.filter(({ label }) => label === name));
+  const known = coloured.flatMap(name => curves.filter(({ label }) => label === name));
   const backward = curves.filter(({ family }) => family === 'DAE');
   const others = curves.filter(curve => !known.includes(curve) && !backward.includes(curve));
   const behind = [...others, ...(backward.length > 1 ? backward : [])];
   return [
-    ...behind.map(({ milliseconds, errors }, k): SeriesSpec => {
-      const grey = { x: milliseconds, y: errors, style: 'grey' } as const;
-      return k === 0 ? { ...grey, label: othersLabel(others) } : grey;
-    }),
-    ...known.map(({ label, milliseconds, errors }): SeriesSpec => {
-      const points = { x: milliseconds, y: errors, mark: 'line and points' } as const;
-      return { ...points, label, style: styles[label] };
-    }),
+    ...behind.map(
+      ({ milliseconds: x, errors: y }, k): SeriesSpec => ({
+        ...{ x, y, style: 'grey', ...(k === 0 && { label: othersLabel(others) }) },
+      }),
+    ),
+    ...known.map(
+      ({ label, milliseconds: x, errors: y }): SeriesSpec => ({
+        ...{ label, x, y, mark: 'line and points', style: coloured.indexOf(label) },
+      }),
+    ),
     ...front(backward),
   ];
 }
@@ -173,7 +167,7 @@ function front(curves: readonly CurveResult[]): SeriesSpec[] {
   if (best.length === 0) return [];
   const label = curves.length === 1 ? curves[0].label : 'best of bdf1 … bdf6';
   const [x, y] = [best.map(point => point.x), best.map(point => point.y)];
-  return [{ label, x, y, mark: 'line and points', style: backwardDifferences }];
+  return [{ label, x, y, mark: 'line and points', style: coloured.length }];
 }
 
 /** At the right end of the plateaus on which penalties of one stiffness stay: the error of the model. */
@@ -181,11 +175,9 @@ function penaltyNotes(curves: readonly CurveResult[]): NoteSpec[] {
   const penalties = curves.filter(({ ended, omega }) => omega !== null && ended === 'no gain');
   const omegas = [...new Set(penalties.map(({ omega }) => omega))];
   return omegas.map(omega => {
-    const same = penalties.filter(curve => curve.omega === omega);
-    const ends = same.map(({ milliseconds, errors }) => ({
-      x: milliseconds.at(-1) ?? 0,
-      y: errors.at(-1) ?? 0,
-    }));
+    const ends = penalties
+      .filter(curve => curve.omega === omega)
+      .map(({ milliseconds, errors }) => ({ x: milliseconds.at(-1) ?? 0, y: errors.at(-1) ?? 0 }));
     const last = ends.reduce((a, b) => (b.x > a.x ? b : a));
     return { text: `ω = ${omega}`, ...last, side: 'right' };
   });
