@@ -191,7 +191,7 @@ export function topology({ model, system }: MoleculeRun): string {
   const typeOf = new Map(sites.map(site => [site.kind, site]));
   const lengths = rods.map(({ length }) => length / nm);
   return formatReport(
-    'molecule-inputs',
+    'molecules',
     {
       ...{ name, title, molecules: system.moleculeNames.length },
       types: kinds.map(({ name: kind, sigma, epsilon }) => ({

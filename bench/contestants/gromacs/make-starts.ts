@@ -26,10 +26,10 @@ interface Liquid {
 interface Definition {
   readonly cutoff: number;
   readonly stages: readonly { readonly step: number; readonly steps: number; readonly friction: number }[];
-  readonly workloads: readonly Liquid[];
+  readonly liquids: readonly Liquid[];
 }
 
-const { cutoff, stages, workloads: liquids } = readDefinition<Definition>('starts');
+const { cutoff, stages, liquids } = readDefinition<{ readonly starts: Definition }>('molecules').starts;
 
 function runOf({ model, molecules, particles, kelvin }: Liquid): MoleculeRun {
   const text = `particles: { molecules: { ${model}: ${molecules} }, ${particles}, temperature: ${kelvin}*K, seed: 1 }`;

@@ -134,7 +134,7 @@ export function readRun(text: string, steps: number): StepTime {
  * changes, and truncated forces conserve this energy. LAMMPS cannot do so with the Coulomb energy of a plain cut-off.
  */
 export const samplingCommands = ({ timedSteps, spacing }: LongRun): string =>
-  formatReport('molecule-inputs', { timedSteps, spacing, endFile }, 'lammps sampling');
+  formatReport('molecules', { timedSteps, spacing, endFile }, 'lammps sampling');
 
 /** The last table with the columns “Step TotEng”, up to “Loop time”. */
 export function readEnergies(
@@ -179,7 +179,7 @@ function dataFile(workload: MoleculeRun): string {
     isWater ? [molecule[i] + 1, kind[i] + 1, charge[i], ...x] : [kind[i] + 1, ...x],
   );
   return formatReport(
-    'molecule-inputs',
+    'molecules',
     {
       ...{ atoms: system.count, types: model.kinds.length, style: isWater ? 'full' : 'atomic' },
       water: isWater ? [{ bonds: 2 * oxygens.length, angles: oxygens.length }] : [],
@@ -223,7 +223,7 @@ function script(
     ? [{ OH: rods[0].length, angle: (2 * Math.asin(rods[2].length / (2 * rods[0].length)) * 180) / Math.PI }]
     : [];
   return formatReport(
-    'molecule-inputs',
+    'molecules',
     {
       ...{
         water,

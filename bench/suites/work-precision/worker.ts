@@ -7,9 +7,8 @@ import { methodNamed } from '../../../src/methods/registry.ts';
 import { distance, loadProblem } from '../../measure/problem.ts';
 import { messageOf, serve } from '../../measure/processes.ts';
 import { timed as processorTime, timeSteps } from '../../measure/stepper.ts';
-import { type Workload, workPrecision } from './candidates.ts';
+import { createMotions, type Motion, type Workload, workPrecision } from './candidates.ts';
 import { candidates, cheapestRung, ending, hasCloseMotion, type Rung } from './ladder.ts';
-import { createMotions, type Motion } from './motion.ts';
 
 export interface MethodTask {
   readonly workload: Workload;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FixedStepFinish } from '../../../bench/suites/alternatives/fixed-step.ts';
 import { alternatives } from '../../../bench/suites/alternatives/search.ts';
-import { format } from '../../../bench/suites/alternatives/suite.ts';
+import { type FixedStepFinish, format } from '../../../bench/suites/alternatives/suite.ts';
 
 const kept = (slope: number) => ({ energy: 2e-3, drift: { slope, error: 1e-6 }, constraint: 3e-16 });
 const finish = (contestant: string): FixedStepFinish => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadProblem } from '../../../../bench/measure/problem.ts';
-import { createMotions } from '../../../../bench/suites/work-precision/motion.ts';
+import { createMotions } from '../../../../bench/suites/work-precision/candidates.ts';
 import { referenceAt } from '../../../../src/integrators/reference/reference.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 
