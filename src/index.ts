@@ -209,4 +209,13 @@ export { csvHeader, csvRow, npy, tableToJson } from './output/table-formats.ts';
 
 // Level 3, particles: molecules and forces between them.
 
-export type { Box, ForceKind, ForceTerm, ParticleSystem, Rod, RodSettings } from './particles/system.ts';
+export type {
+  Box,
+  ForceKind,
+  ForceTerm,
+  IndependentRods,
+  ParticleSystem,
+  Rod,
+  RodSettings,
+  RodSystem,
+} from './particles/system.ts';

@@ -34,6 +34,18 @@ export interface ParticleSystem {
   readonly excluded: readonly Int32Array[];
 }
 
+/** What solvers of rods, and the check before them, need to know of a system. */
+export type RodSystem = Pick<ParticleSystem, 'count' | 'names' | 'mass' | 'positions' | 'rods' | 'anchored'> &
+  Partial<Pick<ParticleSystem, 'molecule' | 'moleculeNames'>>;
+
+declare const checked: unique symbol;
+
+/** A system whose rods are valid and independent at its start: the outcome of the check in topology/redundant.ts. */
+export interface IndependentRods {
+  readonly system: RodSystem;
+  readonly [checked]: true;
+}
+
 // Space: open, or a periodic box with edges along the axes. Positions are kept as they move, never wrapped, so that
 // molecules stay whole and distances travelled can be read; only differences of positions look for the nearest image.
 

@@ -2,7 +2,7 @@
 //   q' = H_p + g_pᵀλ,   p' = −H_q − g_qᵀλ,   0 = g(q, p)          (McLachlan, Modin, Verdier, Wilkins 2014, eq. 2)
 
 import type { Graph, Node } from '../formula/graph.ts';
-import type { ForceTerm, ParticleSystem, RodSettings } from '../particles/system.ts';
+import type { ForceTerm, IndependentRods, ParticleSystem, RodSettings } from '../particles/system.ts';
 import type { Constraints } from './constraints.ts';
 import type { Hamiltonian } from './hamiltonian.ts';
 import type { State } from './state.ts';
@@ -71,6 +71,8 @@ export interface Particles {
   readonly terms: readonly ForceTerm[];
   /** How rods are to be kept. */
   readonly constraints?: RodSettings;
+  /** The rods for their solvers: checked once, when they are first asked for. Throws a ProblemError that names the rod. */
+  readonly independentRods: () => IndependentRods;
   /** k_B T of the momenta at the start, where the file gives one: the default of methods that hold a temperature. */
   readonly temperature?: number | undefined;
   /** Where the file is in molecular units: the dimensions of its parameters that carry one. Absent in reduced units. */

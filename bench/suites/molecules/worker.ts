@@ -7,6 +7,7 @@ import { loadParticleKernels } from '../../../src/kernels/wasm/host/load.ts';
 import type { ParticleKernels } from '../../../src/kernels/wasm/host/particle-kernels.ts';
 import { createRigidWaters } from '../../../src/kernels/wasm/water/blocks.ts';
 import type { ParticleSystem } from '../../../src/particles/system.ts';
+import { requireIndependentRods } from '../../../src/particles/topology/redundant.ts';
 import type { LongRunOutput, StepTime } from '../../contestants/molecule-program.ts';
 import { loadProblem, stepSize, systemOf } from '../../measure/problem.ts';
 import { ownPeakMemory, serve } from '../../measure/processes.ts';
@@ -99,7 +100,7 @@ function bySolver(system: ParticleSystem, h: number) {
   const { positions, momenta } = system;
   const there = flown(system, h);
   const [x, p] = [there.slice(), momenta.slice()];
-  const solver = createRodSolver(system);
+  const solver = createRodSolver(requireIndependentRods(system));
   const place = () => {
     x.set(there);
     p.set(momenta);

@@ -4,7 +4,7 @@ import { didYouMean } from '../../formula/nearest-name.ts';
 import { embed } from '../../particles/build/shape-from-distances.ts';
 import type { Kind, MoleculeModel, Site } from '../../particles/models/molecule-model.ts';
 import type { Rod } from '../../particles/system.ts';
-import { independentRods, type RedundancyRule } from '../../particles/topology/redundant.ts';
+import { independentRods, type RedundancyRule } from '../../particles/topology/independent-rods.ts';
 import type { ModelSpec } from './section-schema.ts';
 import type { Formula, SpecReader } from './spec-reader.ts';
 import { bondedPairs, type Ends, readTopology, type Topology } from './topology.ts';

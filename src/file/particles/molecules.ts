@@ -6,7 +6,7 @@ import type { Component } from '../../particles/build/assemble.ts';
 import { beadRodChain } from '../../particles/models/chains.ts';
 import type { MoleculeModel } from '../../particles/models/molecule-model.ts';
 import { modelNamed, modelNames } from '../../particles/models/named-models.ts';
-import type { RedundancyRule } from '../../particles/topology/redundant.ts';
+import type { RedundancyRule } from '../../particles/topology/independent-rods.ts';
 import { customModel, type ReadModel } from './custom-model.ts';
 import type { ModelSpec, Section } from './section-schema.ts';
 import type { Formula, SpecReader } from './spec-reader.ts';

@@ -12,11 +12,12 @@ import { matchModels, readStructure } from '../../particles/io/read-structure.ts
 import { StructureError } from '../../particles/io/structure.ts';
 import {
   type ForceTerm,
+  type IndependentRods,
   type ParticleSystem,
   type RodSettings,
   rodSolverLimits,
 } from '../../particles/system.ts';
-import { independentRods } from '../../particles/topology/redundant.ts';
+import { independentRods } from '../../particles/topology/independent-rods.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import {
   type Dimension,
@@ -83,6 +84,7 @@ export function particleProblem(data: unknown, options: ParticleOptions): Proble
       section.temperature === undefined ? undefined : place.number(section.temperature, 'temperature'),
     units: checkUnit && { parameters: units.dimensions() },
     constraints: readRodSettings(section, place.below('constraints')),
+    checkedRods: joined.rods,
     notes: [...notes, ...joined.notes],
   });
   return { ...problem, parameters: parameters.numbers };
@@ -213,6 +215,8 @@ function count(given: Formula, key: string, most: number, place: SpecReader): nu
 
 interface AssemblyWithTopology {
   readonly assembly: Assembly;
+  /** Its rods, where they were checked together. */
+  readonly rods?: IndependentRods;
   /** Messages about rods that were left out. */
   readonly notes: readonly string[];
 }
@@ -252,14 +256,14 @@ function withTopology(
   if (anchored.length === 0 && topology.rods.length === 0)
     return { assembly: { ...assembly, ...bonded, system: joined }, notes: [] };
   const rule = section.constraints?.redundant ?? 'leave out';
-  const { rods, positions, leftOut } = place.attempt(
+  const { rods, positions, checked, leftOut } = place.attempt(
     () => independentRods(joined, rule),
     topology.rods.length > 0 ? 'rods' : 'anchored',
   );
   const system = { ...joined, rods, positions };
   // The momenta of the start are tangent to the former rods only: project them again.
   createRodGeometry(system).projectMomenta(positions, system.momenta);
-  return { assembly: { ...assembly, ...bonded, system }, notes: leftOut };
+  return { assembly: { ...assembly, ...bonded, system }, rods: checked, notes: leftOut };
 }
 
 function endsOf({ count, positions }: ParticleSystem): Ends {

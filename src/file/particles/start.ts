@@ -6,7 +6,7 @@ import { latticeBox } from '../../particles/build/boxes.ts';
 import { cluster } from '../../particles/build/cluster.ts';
 import { grownMelt } from '../../particles/build/grown-melt.ts';
 import { chainMelt } from '../../particles/build/melt.ts';
-import { independentRods } from '../../particles/topology/redundant.ts';
+import { independentRods } from '../../particles/topology/independent-rods.ts';
 import { createRodGeometry } from '../../particles/topology/rod-geometry.ts';
 import type { NamedComponent } from './molecules.ts';
 import type { Section } from './section-schema.ts';

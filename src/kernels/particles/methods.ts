@@ -148,8 +148,8 @@ export function momentumProjection(problem: Problem, domain: Domain): CotangentP
 
 /** Of the particles that move: anchored ones are not in the state of a problem. */
 function motionOf(particles: ParticleRods): { motion: ParticleMotion; parts: readonly string[] } {
-  const { system, gradient, constraints, kernels } = particles;
-  const solver = createRodSolver(system, { tolerance, ...constraints }, kernels);
+  const { system, gradient, constraints, independentRods, kernels } = particles;
+  const solver = createRodSolver(independentRods(), { tolerance, ...constraints }, kernels);
   const moving = movingParticles(system);
   const motion = {
     count: moving.length,

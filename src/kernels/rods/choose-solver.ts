@@ -3,33 +3,32 @@
 // WebAssembly where it has kernels for them.
 
 import { rodName } from '../../particles/names.ts';
-import { type RodSettings, rodSolverLimits, rodSolverNames } from '../../particles/system.ts';
+import {
+  type IndependentRods,
+  type RodSettings,
+  type RodSystem,
+  rodSolverLimits,
+  rodSolverNames,
+} from '../../particles/system.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { loadParticleKernels } from '../wasm/host/load.ts';
 import { createSettleKernel } from '../wasm/water/settle-kernel.ts';
 import { chainNewton } from './chain-newton.ts';
 import { clusterNewton } from './cluster-newton.ts';
-import type { Cluster } from './clusters.ts';
-import { independentClusters, type RedundancyRule } from './independent-clusters.ts';
+import { type Cluster, findClusters } from './clusters.ts';
 import { lincs } from './lincs.ts';
 import { settle } from './settle.ts';
 import { singleRods } from './single-rods.ts';
 import { type RodSolver, rodTolerance, runInSequence } from './solver.ts';
 import { sweepRods } from './sweep-rods.ts';
-import { type RodSystem, rodTable } from './table.ts';
+import { rodTable } from './table.ts';
 import { newtonKernel, type RodBatch, withKernels } from './wasm-solver.ts';
 
 export type RodSolverName = NonNullable<RodSettings['solver']>;
 
-export interface RodSolverOptions extends RodSettings {
-  readonly redundant?: RedundancyRule;
-}
-
 export interface ChosenRodSolver extends RodSolver {
   /** For people: one line for each solver at work. */
   readonly parts: readonly string[];
-  /** Numbers of redundant rods that are not solved for. */
-  readonly leftOut: readonly number[];
   /** What the iterations reach; null where every rod is kept in closed form. */
   readonly tolerance: number | null;
 }
@@ -42,26 +41,28 @@ const defaults = {
   maxSweeps: 1000,
   lincsOrder: 8,
   lincsIterations: 8,
-  redundant: 'refuse',
 } as const;
-type Settings = Required<RodSolverOptions>;
+type Settings = Required<RodSettings>;
 
-/** `kernels`: the WebAssembly instance to be used, asked for where one is of use. */
+/**
+ * Rods are independent where they begin: no solver looks again. `kernels`: the WebAssembly instance to be used, asked for where
+ * one is of use.
+ */
 export function createRodSolver(
-  system: RodSystem,
-  options: RodSolverOptions = {},
+  { system }: IndependentRods,
+  options: RodSettings = {},
   kernels = loadParticleKernels,
 ): ChosenRodSolver {
   const settings: Settings = { ...defaults, ...options };
   checkSettings(settings);
-  const { clusters, leftOut } = independentClusters(system, settings.redundant);
+  const clusters = findClusters(system);
   const batches = makers[settings.solver](system, clusters, settings);
   const { solvers, parts } = withKernels(system.count, batches, kernels);
   const isClosed =
     settings.solver === 'settle' ||
     (settings.solver === 'auto' && clusters.every(({ shape }) => shape === 'water' || shape === 'rod'));
   const tolerance = isClosed ? null : settings.tolerance;
-  return { ...runInSequence(solvers), title: parts.join(', '), parts, leftOut, tolerance };
+  return { ...runInSequence(solvers), title: parts.join(', '), parts, tolerance };
 }
 
 function checkSettings(settings: Settings): void {

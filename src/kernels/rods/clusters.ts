@@ -1,7 +1,9 @@
 // Clusters of rods: connected components of the graph of particles and rods, where an anchored particle passes nothing
 // on, since its inverse mass is 0. What a cluster looks like decides how it is solved.
 
-import { type RodSystem, rodTable } from './table.ts';
+import type { RodSystem } from '../../particles/system.ts';
+import { rodGroups } from '../../particles/topology/rod-graph.ts';
+import { rodTable } from './table.ts';
 
 /**
  * rod: one rod. water: three particles, all joined, with two equal arms and equal masses at their ends.
@@ -17,24 +19,17 @@ export interface Cluster {
   readonly particles: readonly number[];
   /** How the rods hang together; equal for clusters that differ in masses, lengths and places only. */
   readonly topology: string;
-  /** No walk along different rods comes back to where it began; all anchored ends count as one place. */
-  readonly isTree: boolean;
 }
 
 export const largestSmall = 8;
 
 export function findClusters(system: RodSystem): Cluster[] {
-  const touching = rodsByParticle(system);
-  const seen = new Uint8Array(system.rods.length);
-  const clusters: Cluster[] = [];
-  system.rods.forEach((_, first) => {
-    if (seen[first] === 0) clusters.push(describe(system, reach(system, first, touching, seen), touching));
-  });
-  return clusters;
+  const touching = rodsByMovingParticle(system);
+  return rodGroups(system).map(({ rods }) => describe(system, rods, touching));
 }
 
 /** For each moving particle the rods that end there; nothing for anchored ones. */
-function rodsByParticle(system: RodSystem): number[][] {
+function rodsByMovingParticle(system: RodSystem): number[][] {
   const { a, b, wa, wb } = rodTable(
     system,
     system.rods.map((_, k) => k),
@@ -52,30 +47,11 @@ function neighbours({ rods }: RodSystem, rod: number, touching: readonly number[
   return [...new Set([...touching[a], ...touching[b]])].filter(other => other !== rod).sort((k, l) => k - l);
 }
 
-/** All rods of the cluster of one of them, ascending. */
-function reach(system: RodSystem, first: number, touching: readonly number[][], seen: Uint8Array): number[] {
-  const found = [first];
-  seen[first] = 1;
-  for (let k = 0; k < found.length; k++) {
-    for (const other of neighbours(system, found[k], touching)) {
-      if (seen[other] !== 0) continue;
-      seen[other] = 1;
-      found.push(other);
-    }
-  }
-  return found.sort((k, l) => k - l);
-}
-
 function describe(system: RodSystem, found: readonly number[], touching: readonly number[][]): Cluster {
   const rods = along(found, rod => neighbours(system, rod, touching));
   const particles = movingParticles(system, rods, touching);
   const ends = rods.flatMap(rod => [system.rods[rod].a, system.rods[rod].b]);
-  const grounded = ends.some(i => touching[i].length === 0);
-  const common = {
-    rods,
-    topology: topologyOf(ends, particles),
-    isTree: rods.length === particles.length - (grounded ? 0 : 1),
-  };
+  const common = { rods, topology: topologyOf(ends, particles) };
   const water = waterOrder(system, rods, particles);
   if (rods.length === 1) return { ...common, particles, shape: 'rod' };
   if (water) return { ...common, particles: water, shape: 'water' };

@@ -1,12 +1,8 @@
 // Rods as columns of numbers, for loops: which particles they join, how long they are, how light their ends.
 
-import { type Named, rodName } from '../../particles/names.ts';
-import type { ParticleSystem, Rod } from '../../particles/system.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
+import { rodName } from '../../particles/names.ts';
+import type { RodSystem } from '../../particles/system.ts';
 import { type Failure, failed } from '../../solvers/outcome.ts';
-
-/** What the rods of a system need to know of it. */
-export type RodSystem = Named & Pick<ParticleSystem, 'count' | 'mass' | 'positions' | 'rods' | 'anchored'>;
 
 export interface RodTable {
   readonly count: number;
@@ -47,31 +43,6 @@ export function rodTable(
     number: Int32Array.from(numbers),
     nameOf: number => rodName(system, number),
   };
-}
-
-/** Throws at the first rod that no solver can keep. */
-export function checkRods(system: RodSystem): void {
-  const w = inverseMasses(system);
-  system.rods.forEach((rod, number) => {
-    const fault = faultOf(rod, system.count, w);
-    if (fault) throw new ProblemError(['rods', number], fault[0], { hint: fault[1] });
-  });
-}
-
-/** What is wrong with a rod, and a way out. */
-function faultOf({ a, b, length }: Rod, count: number, w: Float64Array): [string, string] | null {
-  const known = (i: number) => Number.isInteger(i) && i >= 0 && i < count;
-  if (!known(a) || !known(b))
-    return [`it joins particles ${a} and ${b}, but there are ${count}`, `use numbers from 0 to ${count - 1}`];
-  if (a === b) return [`it joins particle ${a} to itself`, 'name two particles'];
-  if (!(length > 0 && length < Number.POSITIVE_INFINITY))
-    return [`its length is ${length}`, 'give a positive number'];
-  const heavy = [a, b].find(i => !(w[i] >= 0 && w[i] < Number.POSITIVE_INFINITY));
-  if (heavy !== undefined)
-    return [`particle ${heavy} at its end has no positive mass`, 'give it one, or anchor it'];
-  if (w[a] === 0 && w[b] === 0)
-    return ['both its ends are anchored, so it holds nothing', 'leave the rod out'];
-  return null;
 }
 
 // Why rods could not be kept: which rod, how far off, and what to try.
@@ -129,12 +100,4 @@ export function noMultipliers(
     return outOfReach(rods, k, Math.abs(length2 / rods.length2[k] - 1) / 2, iterations);
   }
   return dependentRods(rods, first, iterations);
-}
-
-/** |r² − length²| / (2 length²) of rod k at x. */
-export function rodError({ a, b, length2 }: RodTable, k: number, x: Float64Array): number {
-  const i = a[k];
-  const j = b[k];
-  const [dx, dy, dz] = [x[i] - x[j], x[i + 1] - x[j + 1], x[i + 2] - x[j + 2]];
-  return Math.abs(dx * dx + dy * dy + dz * dz - length2[k]) / (2 * length2[k]);
 }

@@ -1,13 +1,13 @@
 // Rods that WebAssembly keeps. The plain solvers of the same rods are its judges: where a kernel gives up, they take the
 // solve over, or say which rod is lost.
 
+import type { RodSystem } from '../../particles/system.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { ParticleKernels } from '../wasm/host/particle-kernels.ts';
 import { createSystemArrays, type RodKernel, type SystemArrays } from '../wasm/host/system-arrays.ts';
 import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '../wasm/rods/cluster-kernel.ts';
 import { type Cluster, largestSmall } from './clusters.ts';
 import { type RodSolver, runInSequence } from './solver.ts';
-import type { RodSystem } from './table.ts';
 
 /** A plain solver, and what does the same in WebAssembly, if anything does. */
 export interface RodBatch {

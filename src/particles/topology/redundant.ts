@@ -1,14 +1,180 @@
-// Redundant rods: rows of G = ∂g/∂x that depend on others at the start.
-//   everywhere: also at places nearby, such as the tenth distance of methane. The rod may be left out, if its length is
-//               the one that the others leave it;
-//   here only:  a flat or straight shape with more rods than it needs, such as a square with both diagonals. The rods act
-//               to second order, and no method for regular constraints can keep them.
+// The check of the rods of a system, made once: rods that no particles can have, lengths that no shape can have, and redundant
+// rods, which are rows of G = ∂g/∂x that depend on others at the start.
+//   possible    every rod is at most as long as any way along other rods between its ends (the triangle inequality)
+//   everywhere  redundant also at places nearby, such as the tenth distance of methane. The rod may be left out, if its length
+//               is the one that the others leave it
+//   here only   a flat or straight shape with more rods than it needs, such as a square with both diagonals. The rods act
+//               to second order, and no method for regular constraints can keep them
+// Solvers of rods trust the outcome, `IndependentRods`; a reader of files leaves redundant rods out (independent-rods.ts).
 
+import { norm2 } from '../../linalg/dense.ts';
 import { patternFromRows } from '../../linalg/pattern.ts';
 import { type DependentRow, rowRank } from '../../linalg/rank.ts';
-import { type Named, pairName, rodName } from '../names.ts';
-import type { ParticleSystem, Rod } from '../system.ts';
-import { createRodGeometry } from './rod-geometry.ts';
+import { pairName, rodName } from '../names.ts';
+import type { IndependentRods, Rod, RodSystem } from '../system.ts';
+import { cross3, difference } from '../vector3.ts';
+import { fixedParticles, rodGroups, rodsByParticle, wayAround } from './rod-graph.ts';
+
+/** A mistake in the rods of a system: which rod, what is wrong, and a way out. */
+export class RodError extends RangeError {
+  /** Its number in the system. */
+  readonly rod: number;
+  readonly reason: string;
+  readonly hint: string;
+
+  constructor(rod: number, reason: string, hint: string) {
+    super(`${reason}; ${hint}`);
+    this.name = 'RodError';
+    this.rod = rod;
+    this.reason = reason;
+    this.hint = hint;
+  }
+}
+
+/** Throws a RodError where rods are invalid or redundant. */
+export function requireIndependentRods(system: RodSystem): IndependentRods {
+  refuseInvalid(system);
+  const [held] = immovableRods(system);
+  if (held !== undefined)
+    throw new RodError(
+      held,
+      `${rodName(system, held)} has no end that moves, so it holds nothing`,
+      'leave the rod out',
+    );
+  const groups = closedGroups(system);
+  for (const { rods } of groups) refuseImpossible(system, rods);
+  const [first, ...more] = redundantAmong(
+    system,
+    groups.map(({ rods }) => rods),
+  );
+  if (first) throw refusal(system, first, 1 + more.length);
+  return withIndependentRods(system);
+}
+
+/** The outcome of the check for a system whose rods were found independent. */
+export const withIndependentRods = (system: RodSystem) => ({ system }) as IndependentRods;
+
+/** Lengths this near to a straight line make one. */
+const straight = 1e-6;
+
+/** Rods that form loops: those of trees are independent wherever they are. */
+export const closedGroups = (system: RodSystem) => rodGroups(system).filter(({ isTree }) => !isTree);
+
+/** Rods without an end that moves: there is nothing to keep. */
+export function immovableRods(system: RodSystem): number[] {
+  const fixed = fixedParticles(system);
+  return [...system.rods.keys()].filter(k => fixed.has(system.rods[k].a) && fixed.has(system.rods[k].b));
+}
+
+export function refuseInvalid(system: RodSystem): void {
+  system.rods.forEach((rod, k) => {
+    const fault = faultOf(system, rod, k);
+    if (fault) throw new RodError(k, ...fault);
+  });
+}
+
+/** What is wrong with a rod, and a way out. */
+function faultOf(system: RodSystem, { a, b, length }: Rod, k: number): [string, string] | null {
+  const { count, mass } = system;
+  const isKnown = (i: number) => Number.isInteger(i) && i >= 0 && i < count;
+  if (!isKnown(a) || !isKnown(b))
+    return [
+      `rod ${k} joins particles ${a} and ${b}, but there are ${count}`,
+      `use numbers from 0 to ${count - 1}`,
+    ];
+  const name = () => rodName(system, k);
+  if (a === b) return [`${name()} joins a particle with itself`, 'name two particles'];
+  if (!(length > 0 && Number.isFinite(length)))
+    return [`${name()} has the length ${length}`, 'give a positive number'];
+  const massless = [a, b].find(i => !(mass[i] > 0) && !system.anchored.includes(i));
+  return massless === undefined
+    ? null
+    : [`particle ${massless} at an end of ${name()} has no positive mass`, 'give it one, or anchor it'];
+}
+
+/** Of rods that form loops: no two between the same particles, and no length that the others do not allow. */
+export function refuseImpossible(system: RodSystem, group: readonly number[]): void {
+  if (isProperTriangle(system, group)) return;
+  refuseTwice(system, group);
+  const touching = rodsByParticle(system.rods, group);
+  for (const k of group) refuseLong(system, group, k, touching);
+}
+
+/** Three rods between three particles, the longest shorter than the others together: rigid waters are looked at fast. */
+function isProperTriangle({ rods }: RodSystem, group: readonly number[]): boolean {
+  if (group.length !== 3) return false;
+  const [one, two, three] = group.map(k => rods[k]);
+  const joins = (rod: Rod, i: number) => rod.a === i || rod.b === i;
+  const shared = joins(two, one.a) ? one.a : one.b;
+  const rest = one.a + one.b - shared;
+  const apex = two.a + two.b - shared;
+  if (!joins(two, shared) || apex === rest || !joins(three, rest) || !joins(three, apex)) return false;
+  const longest = Math.max(one.length, two.length, three.length);
+  return longest * (1 + straight) < one.length + two.length + three.length - longest;
+}
+
+function refuseTwice({ count, rods, ...names }: RodSystem, group: readonly number[]): void {
+  const known = new Map<number, number>();
+  for (const k of group) {
+    const { a, b } = rods[k];
+    const ends = Math.min(a, b) * count + Math.max(a, b);
+    const other = known.get(ends);
+    if (other !== undefined)
+      throw new RodError(
+        k,
+        `${rodName({ rods, ...names }, k)} joins the same particles as rod ${other}`,
+        'leave one of them out',
+      );
+    known.set(ends, k);
+  }
+}
+
+/** A rod longer than a way around it, or as long, which leaves a straight line that rods cannot hold. */
+function refuseLong(
+  system: RodSystem,
+  group: readonly number[],
+  k: number,
+  touching: ReturnType<typeof rodsByParticle>,
+): void {
+  const { a, b, length } = system.rods[k];
+  const way = wayAround(system.rods, group, k, length * (1 + straight), touching);
+  if (!way) return;
+  const names = way.particles.map(i => system.names[i]).join('–');
+  const total = way.lengths.reduce((sum, part) => sum + part, 0);
+  const sum = `${way.lengths.map(round).join(' + ')} = ${round(total)}`;
+  const head = `${rodName(system, k)} has the length ${length}`;
+  if (total < length * (1 - straight))
+    throw new RodError(
+      k,
+      `${head}, but the way ${names} along other rods is only ${sum}: no shape has such distances`,
+      `shorten ${pairName(system, a, b)} or lengthen the others`,
+    );
+  throw new RodError(
+    k,
+    `${head}, as long as the way ${names} along other rods, ${sum}: these particles stand in line, and rods cannot hold a line`,
+    'leave this rod out and let it bend, or hold it with a stiff angle',
+  );
+}
+
+export function refusal(system: RodSystem, { rod, on, kind }: RedundantRod, count: number): RodError {
+  const others = on.map(k => rodName(system, k)).join(', ');
+  const more = count > 1 ? `; ${count} rods are redundant in all` : '';
+  if (kind === 'everywhere')
+    return new RodError(
+      rod,
+      `${rodName(system, rod)} is redundant: it follows from ${others}${more}`,
+      'take it out, or let redundant rods be left out',
+    );
+  return new RodError(
+    rod,
+    `${rodName(system, rod)} acts along the same directions as ${others} in this flat or straight shape, and rods cannot hold it${more}`,
+    'take out as many rods as the shape does not need and let it bend, or hold it with stiff angles',
+  );
+}
+
+export const round = (value: number) => Number(value.toPrecision(6));
+
+// Dependent rows of G, group by group, and whether they depend on each other at places nearby too.
 
 export interface RedundantRod {
   /** Its number in the system. */
@@ -18,21 +184,39 @@ export interface RedundantRod {
   readonly kind: 'everywhere' | 'here only';
 }
 
-type RodsAtPlaces = Pick<ParticleSystem, 'positions' | 'rods' | 'anchored'>;
-
 /** How far particles are moved to see whether a dependence holds nearby too, relative to a rod. */
 const nudge = 1e-2;
 
 /** Among rods that share particles, given by their numbers, group by group. */
-export function redundantAmong(system: RodsAtPlaces, groups: Iterable<readonly number[]>): RedundantRod[] {
-  const fixed = new Set(system.anchored);
+export function redundantAmong(system: RodSystem, groups: Iterable<readonly number[]>): RedundantRod[] {
+  const fixed = fixedParticles(system);
   const found: RedundantRod[] = [];
-  for (const group of groups) found.push(...redundantIn(system, group, fixed));
+  for (const group of groups)
+    if (!isOpenTriangle(system, group, fixed)) found.push(...redundantIn(system, group, fixed));
   return found;
 }
 
+/** The smallest sine of an angle between two rods whose directions are surely independent. */
+const openSine = 1e-2;
+
+/** Three moving particles, all joined and not in line, such as a rigid water: independent without a look at ranks. */
+function isOpenTriangle(
+  { rods, positions }: RodSystem,
+  group: readonly number[],
+  fixed: ReadonlySet<number>,
+): boolean {
+  if (group.length !== 3) return false;
+  const ends = [...new Set(group.flatMap(k => [rods[k].a, rods[k].b]))];
+  if (ends.length !== 3 || ends.some(i => fixed.has(i))) return false;
+  const [d, e, normal] = [0, 1, 2].map(() => new Float64Array(3));
+  difference(positions, ends[1], ends[0], d);
+  difference(positions, ends[2], ends[0], e);
+  cross3(d, e, normal);
+  return norm2(normal) > openSine * norm2(d) * norm2(e);
+}
+
 function redundantIn(
-  system: RodsAtPlaces,
+  system: RodSystem,
   group: readonly number[],
   fixed: ReadonlySet<number>,
 ): RedundantRod[] {
@@ -48,7 +232,7 @@ function redundantIn(
 }
 
 function dependentRows(
-  { rods }: RodsAtPlaces,
+  { rods }: RodSystem,
   group: readonly number[],
   fixed: ReadonlySet<number>,
   x: Float64Array,
@@ -67,7 +251,7 @@ function dependentRows(
 
 /** Moving particles a little aside, each in a direction of its own. */
 function nudged(
-  { positions, rods }: RodsAtPlaces,
+  { positions, rods }: RodSystem,
   group: readonly number[],
   fixed: ReadonlySet<number>,
 ): Float64Array {
@@ -78,232 +262,4 @@ function nudged(
   for (const i of moving)
     for (let c = 0; c < 3; c++) x[3 * i + c] += nudge * shortest * Math.sin(1 + 2.399963 * (k++) ** 1.37);
   return x;
-}
-
-// Independent rods of a system: lengths that no shape can have are refused, redundant rods are left out, and rounded positions
-// are projected onto the rods.
-//   possible   every rod is at most as long as any way along other rods between its ends (the triangle inequality)
-
-type RodsOfSystem = Named & Pick<ParticleSystem, 'count' | 'mass' | 'positions' | 'rods' | 'anchored'>;
-
-interface IndependentRods {
-  readonly rods: readonly Rod[];
-  /** On the rods. */
-  readonly positions: Float64Array;
-  /** For people: which rods are left out, and why. */
-  readonly leftOut: readonly string[];
-}
-
-/** What is done with a rod that others imply. */
-export type RedundancyRule = 'refuse' | 'leave out';
-
-/** How far a rod may be off at the start, relative to its length: more is a mistake and not rounding. */
-const looseRod = 0.1;
-/** Lengths this near to a straight line make one. */
-const straight = 1e-6;
-/** A rod that is left out must agree with the others this well. */
-const agreement = 1e-8;
-
-/** Throws a RangeError that names the rod. */
-export function independentRods(system: RodsOfSystem, rule: RedundancyRule): IndependentRods {
-  refuseBadRods(system);
-  const groups = rodGroups(system).filter(({ isTree }) => !isTree);
-  for (const { rods } of groups) refuseImpossible(system, rods);
-  for (let k = 0; k < system.rods.length; k++) refuseFarOff(system, k);
-  const held = heldRods(system);
-  const redundant = redundantAmong(
-    system,
-    groups.map(({ rods }) => rods.filter(k => !held.has(k))),
-  );
-  const fatal = redundant.find(({ kind }) => rule === 'refuse' || kind === 'here only');
-  if (fatal) throw new RangeError(refusal(system, fatal));
-  const implied = new Set(redundant.map(({ rod }) => rod));
-  const rods = system.rods.filter((_, k) => !held.has(k) && !implied.has(k));
-  const positions = system.positions.slice();
-  if (!createRodGeometry({ ...system, rods }).restore(positions))
-    throw new RangeError(
-      `no shape near the given places has all rods at their lengths, such as ${rodName(system, 0)}; correct lengths or places`,
-    );
-  for (const k of implied) refuseDisagreement(system, k, positions);
-  return { rods, positions, leftOut: redundant.map(one => leftOutName(system, one)) };
-}
-
-function leftOutName(system: RodsOfSystem, { rod, on }: RedundantRod): string {
-  return `${rodName(system, rod)} is left out: it follows from ${on.length} other rods`;
-}
-
-function refuseBadRods(system: RodsOfSystem): void {
-  const known = new Map<string, number>();
-  system.rods.forEach(({ a, b, length }, k) => {
-    const name = () => rodName(system, k);
-    if (a === b) throw new RangeError(`${name()} joins a particle with itself; name two particles`);
-    if (!(length > 0 && Number.isFinite(length)))
-      throw new RangeError(`${name()} has the length ${length}; give a positive number`);
-    const ends = `${Math.min(a, b)} ${Math.max(a, b)}`;
-    const other = known.get(ends);
-    if (other !== undefined)
-      throw new RangeError(`${name()} joins the same particles as rod ${other}; leave one of them out`);
-    known.set(ends, k);
-  });
-}
-
-/** A rod longer than a way around it, or as long, which leaves a straight line that rods cannot hold. */
-function refuseImpossible(system: RodsOfSystem, group: readonly number[]): void {
-  for (const k of group) {
-    const { a, b, length } = system.rods[k];
-    const way = wayAround(system.rods, group, k, length * (1 + straight));
-    if (!way) continue;
-    const names = way.particles.map(i => system.names[i]).join('–');
-    const total = way.lengths.reduce((sum, part) => sum + part, 0);
-    const sum = `${way.lengths.map(round).join(' + ')} = ${round(total)}`;
-    const reason =
-      total < length * (1 - straight)
-        ? `but the way ${names} along other rods is only ${sum}: no shape has such distances; shorten ${pairName(system, a, b)} or lengthen the others`
-        : `as long as the way ${names} along other rods, ${sum}: these particles stand in line, and rods cannot hold a line; leave this rod out and let it bend, or hold it with a stiff angle`;
-    throw new RangeError(`${rodName(system, k)} has the length ${length}, ${reason}`);
-  }
-}
-
-function refuseFarOff(system: RodsOfSystem, k: number): void {
-  const { a, b, length } = system.rods[k];
-  const found = distance(system.positions, a, b);
-  if (Math.abs(found - length) <= looseRod * length) return;
-  throw new RangeError(
-    `${rodName(system, k)} has the length ${length}, but its ends start ${round(found)} apart; correct the length or the places`,
-  );
-}
-
-/** Rods with both ends anchored: there is nothing left to keep. */
-function heldRods({ rods, anchored }: RodsOfSystem): Set<number> {
-  const fixed = new Set(anchored);
-  return new Set([...rods.keys()].filter(k => fixed.has(rods[k].a) && fixed.has(rods[k].b)));
-}
-
-function refusal(system: RodsOfSystem, { rod, on, kind }: RedundantRod): string {
-  const others = on.map(k => rodName(system, k)).join(', ');
-  if (kind === 'everywhere')
-    return `${rodName(system, rod)} is redundant: it follows from ${others}; take it out, or let redundant rods be left out`;
-  return (
-    `${rodName(system, rod)} acts along the same directions as ${others} in this flat or straight shape, and rods cannot hold it; ` +
-    'take out as many rods as the shape does not need and let it bend, or hold it with stiff angles'
-  );
-}
-
-function refuseDisagreement(system: RodsOfSystem, k: number, x: Float64Array): void {
-  const { a, b, length } = system.rods[k];
-  const found = distance(x, a, b);
-  if (Math.abs(found - length) <= agreement * length) return;
-  throw new RangeError(
-    `${rodName(system, k)} has the length ${length}, but the other rods leave it ${found}; give it that length, or take it out`,
-  );
-}
-
-function distance(x: Float64Array, a: number, b: number): number {
-  return Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
-}
-
-const round = (value: number) => Number(value.toPrecision(6));
-
-// Rods as edges of a graph of particles: connected components, and the shortest path around an edge.
-
-type Rods = Pick<ParticleSystem, 'rods' | 'anchored'>;
-
-export interface RodGroup {
-  /** Numbers, ascending. */
-  readonly rods: readonly number[];
-  /** No walk along different rods comes back to where it began; all anchored ends count as one place. */
-  readonly isTree: boolean;
-}
-
-/** Rods that share particles; an anchored particle passes nothing on. */
-export function rodGroups(system: Rods): RodGroup[] {
-  const fixed = new Set(system.anchored);
-  const touching = rodsByParticle(system.rods, system.rods.keys());
-  const seen = new Set<number>();
-  const groups: RodGroup[] = [];
-  for (const first of system.rods.keys()) {
-    if (seen.has(first)) continue;
-    const rods = [first];
-    seen.add(first);
-    for (const k of rods)
-      for (const end of [system.rods[k].a, system.rods[k].b])
-        for (const other of fixed.has(end) ? [] : (touching.get(end) ?? [])) {
-          if (seen.has(other)) continue;
-          seen.add(other);
-          rods.push(other);
-        }
-    groups.push({ rods: rods.sort((k, l) => k - l), isTree: isTree(system, rods, fixed) });
-  }
-  return groups;
-}
-
-function isTree({ rods }: Rods, group: readonly number[], fixed: ReadonlySet<number>): boolean {
-  const ends = new Set(group.flatMap(k => [rods[k].a, rods[k].b]));
-  const moving = [...ends].filter(i => !fixed.has(i)).length;
-  return group.length === moving - (moving < ends.size ? 0 : 1);
-}
-
-function rodsByParticle(rods: readonly Rod[], numbers: Iterable<number>): Map<number, number[]> {
-  const touching = new Map<number, number[]>();
-  for (const k of numbers)
-    for (const end of [rods[k].a, rods[k].b]) {
-      const known = touching.get(end);
-      if (known) known.push(k);
-      else touching.set(end, [k]);
-    }
-  return touching;
-}
-
-export interface Way {
-  readonly particles: readonly number[];
-  readonly lengths: readonly number[];
-}
-
-/** The shortest way between the ends of rod k along other rods, unless it is longer than `most`; else null. Dijkstra. */
-export function wayAround(
-  rods: readonly Rod[],
-  group: readonly number[],
-  k: number,
-  most: number,
-): Way | null {
-  const { a, b } = rods[k];
-  const touching = rodsByParticle(rods, group);
-  const reached = new Map<number, { far: number; by: number }>([[a, { far: 0, by: -1 }]]);
-  const open = new Set([a]);
-  while (open.size > 0) {
-    const [at, far] = nearest(open, reached);
-    open.delete(at);
-    if (at === b) return wayBack(rods, reached, a, b);
-    for (const by of touching.get(at) ?? []) {
-      if (by === k) continue;
-      const next = rods[by].a === at ? rods[by].b : rods[by].a;
-      const total = far + rods[by].length;
-      if (total > most || total >= (reached.get(next)?.far ?? Number.POSITIVE_INFINITY)) continue;
-      reached.set(next, { far: total, by });
-      open.add(next);
-    }
-  }
-  return null;
-}
-
-type Reached = ReadonlyMap<number, { readonly far: number; readonly by: number }>;
-
-function nearest(open: ReadonlySet<number>, reached: Reached): [number, number] {
-  let best: [number, number] = [-1, Number.POSITIVE_INFINITY];
-  for (const i of open) {
-    const far = reached.get(i)?.far ?? Number.POSITIVE_INFINITY;
-    if (far < best[1]) best = [i, far];
-  }
-  return best;
-}
-
-function wayBack(rods: readonly Rod[], reached: Reached, a: number, b: number): Way {
-  const [particles, lengths] = [[b], [] as number[]];
-  for (let at = b; at !== a; ) {
-    const rod = rods[reached.get(at)?.by ?? 0];
-    lengths.unshift(rod.length);
-    at = rod.a === at ? rod.b : rod.a;
-    particles.unshift(at);
-  }
-  return { particles, lengths };
 }

@@ -4,10 +4,18 @@
 import { once } from '../../formula/once.ts';
 import { createLastPoint } from '../../linalg/last-point.ts';
 import { fullPattern } from '../../linalg/pattern.ts';
-import type { ForceTerm, ParticleSystem, RodSettings } from '../../particles/system.ts';
+import type {
+  ForceTerm,
+  IndependentRods,
+  ParticleSystem,
+  RodSettings,
+  RodSystem,
+} from '../../particles/system.ts';
+import { RodError, requireIndependentRods } from '../../particles/topology/redundant.ts';
 import { createDifference } from '../central-difference.ts';
 import type { Curvature, Hamiltonian, Separable } from '../hamiltonian.ts';
 import type { Observable, Particles, Problem, RunDefaults } from '../problem.ts';
+import { ProblemError } from '../problem-error.ts';
 import type { State } from '../state.ts';
 import { fillBlock } from './hand-written-problem.ts';
 import { rodConstraints } from './rod-constraints.ts';
@@ -23,6 +31,8 @@ export interface ParticleProblem {
   readonly stiff?: Curvature;
   /** How rods are to be kept. */
   readonly constraints?: RodSettings;
+  /** The outcome of the check of these rods at these positions, where whoever read them has made it. */
+  readonly checkedRods?: IndependentRods | undefined;
   readonly notes?: readonly string[];
   readonly temperature?: Particles['temperature'];
   readonly units?: Particles['units'];
@@ -47,11 +57,22 @@ export function problemFromParticles(given: ParticleProblem): Problem {
       system,
       terms,
       constraints: given.constraints ?? {},
+      independentRods: once(() => given.checkedRods ?? independentRodsOf(system)),
       notes: given.notes ?? [],
       temperature: given.temperature,
       units: given.units,
     },
   };
+}
+
+/** The outcome of the check of rods; a mistake is at `rods` of the problem. */
+export function independentRodsOf(system: RodSystem): IndependentRods {
+  try {
+    return requireIndependentRods(system);
+  } catch (error) {
+    if (!(error instanceof RodError)) throw error;
+    throw new ProblemError(['rods', error.rod], error.reason, { hint: error.hint });
+  }
 }
 
 /** ½pᵀM⁻¹p + the sum of the terms, for the particles that move; `stiff`: the curvature of those terms that are stiff. */

@@ -4,15 +4,16 @@ import type { Flow } from '../../../../src/flows/flow.ts';
 import { once } from '../../../../src/formula/once.ts';
 import { particleRattle, particleShake } from '../../../../src/kernels/particles/methods.ts';
 import type { ParticleMotion } from '../../../../src/kernels/particles/moves.ts';
-import { createRodSolver, type RodSolverName } from '../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
+import type { RodSolverName } from '../../../../src/kernels/rods/choose-solver.ts';
 import { methods } from '../../../../src/methods/registry.ts';
+import type { RodSystem } from '../../../../src/particles/system.ts';
 import type { Problem } from '../../../../src/problem/problem.ts';
 import type { State } from '../../../../src/problem/state.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import {
   assemble,
   chain,
+  createRodSolver,
   denseProject,
   distance,
   dumbbell,

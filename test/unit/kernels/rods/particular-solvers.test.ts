@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createRodSolver } from '../../../../src/kernels/rods/choose-solver.ts';
 import { lincs } from '../../../../src/kernels/rods/lincs.ts';
 import { singleRods } from '../../../../src/kernels/rods/single-rods.ts';
 import { sweepRods } from '../../../../src/kernels/rods/sweep-rods.ts';
-import { type RodSystem, rodTable } from '../../../../src/kernels/rods/table.ts';
+import { rodTable } from '../../../../src/kernels/rods/table.ts';
+import type { RodSystem } from '../../../../src/particles/system.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import {
   assemble,
   chain,
   copyOf,
+  createRodSolver,
   denseMove,
   distance,
   dumbbell,

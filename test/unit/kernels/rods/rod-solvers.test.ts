@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createRodSolver,
-  type RodSolverName,
-  type RodSolverOptions,
-} from '../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
+import type { RodSolverName } from '../../../../src/kernels/rods/choose-solver.ts';
+import type { RodSettings, RodSystem } from '../../../../src/particles/system.ts';
 import { done } from '../../../../src/solvers/outcome.ts';
 import { plainly } from '../wasm/plainly.ts';
 import {
   assemble,
   chain,
   copyOf,
+  createRodSolver,
   denseMove,
   denseProject,
   distance,
@@ -42,8 +39,8 @@ const systems: [string, RodSystem][] = [
 const noTriangles = systems.filter(([name]) => !/water|nine|mixture/.test(name));
 /** In WebAssembly where there are kernels, and plainly. */
 type Place = 'in WebAssembly' | 'plainly';
-type Subject = [Place, RodSolverName, string, RodSystem, RodSolverOptions];
-const subjects = (place: Place, solver: RodSolverName, on = systems, options: RodSolverOptions = {}) =>
+type Subject = [Place, RodSolverName, string, RodSystem, RodSettings];
+const subjects = (place: Place, solver: RodSolverName, on = systems, options: RodSettings = {}) =>
   on.map(([name, system]): Subject => [place, solver, name, system, options]);
 const all: Subject[] = [
   ...subjects('in WebAssembly', 'auto'),
@@ -57,14 +54,14 @@ const all: Subject[] = [
 ];
 
 const fine = { tolerance: 1e-14, maxSweeps: 20000 };
-const createIn = (place: Place, system: RodSystem, options: RodSolverOptions) =>
+const createIn = (place: Place, system: RodSystem, options: RodSettings) =>
   place === 'plainly' ? plainly(() => createRodSolver(system, options)) : createRodSolver(system, options);
 /** How far a typical particle goes in the step: some hundredths of a rod. */
 const flightOf = (system: RodSystem) => freeFlight(system, 0.05, 1);
 
 describe.each(all)('rods kept %s by the solver %s: %s', (place, solver, _, system, more) => {
   const options = { solver, ...fine, ...more };
-  const create = (given: RodSolverOptions = options) => createIn(place, system, given);
+  const create = (given: RodSettings = options) => createIn(place, system, given);
 
   it('moves positions and momenta where a dense Newton method moves them', () => {
     const flight = flightOf(system);

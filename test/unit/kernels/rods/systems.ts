@@ -1,8 +1,16 @@
 // Particles joined by rods for the tests of their solvers, and a plain dense Newton method to judge them.
 
-import type { RodSystem } from '../../../../src/kernels/rods/table.ts';
+import {
+  type ChosenRodSolver,
+  createRodSolver as createFor,
+} from '../../../../src/kernels/rods/choose-solver.ts';
 import { createDenseLU } from '../../../../src/linalg/lu.ts';
-import type { Rod } from '../../../../src/particles/system.ts';
+import type { Rod, RodSettings, RodSystem } from '../../../../src/particles/system.ts';
+import { independentRodsOf } from '../../../../src/problem/from/particles.ts';
+
+/** The solver for rods that pass the check. */
+export const createRodSolver = (system: RodSystem, options?: RodSettings): ChosenRodSolver =>
+  createFor(independentRodsOf(system), options);
 
 /** Numbers in (−1, 1), the same ones for the same seed. */
 export function noise(seed: number): () => number {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { embed } from '../../../../src/particles/build/shape-from-distances.ts';
 import type { Rod } from '../../../../src/particles/system.ts';
-import { independentRods, rodGroups, wayAround } from '../../../../src/particles/topology/redundant.ts';
+import { independentRods } from '../../../../src/particles/topology/independent-rods.ts';
+import { rodGroups, wayAround } from '../../../../src/particles/topology/rod-graph.ts';
 
 const rods = (...given: [number, number, number][]): Rod[] =>
   given.map(([a, b, length]) => ({ a, b, length }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import type { ForceTerm, ParticleSystem } from '../../../../src/particles/system.ts';
 import { bondHarmonic } from '../../../../src/particles/terms/bonds.ts';
+import { requireIndependentRods } from '../../../../src/particles/topology/redundant.ts';
 import { createBrackets } from '../../../../src/problem/brackets.ts';
 import { problemFromParticles } from '../../../../src/problem/from/particles.ts';
 import { createSchedule } from '../../../../src/run/schedule.ts';
@@ -89,5 +90,32 @@ describe('the potential of particles', () => {
     expect(calls).toEqual({ energy: 0, gradient: 0 });
     // 2 d·(v_a − v_b) of both rods, by hand.
     expect([...rates]).toEqual([0, 2 * -0.5 * (1 / 3 + 1 / 4)].map(value => expect.closeTo(value, 14)));
+  });
+});
+
+describe('the rods of a problem', () => {
+  const rod = (a: number, b: number, length: number) => ({ a, b, length });
+
+  it('are checked once, when they are first asked for', () => {
+    const { problem } = counted(system);
+    const first = problem.particles?.independentRods();
+    expect(first?.system.rods).toBe(system.rods);
+    createMethod(problem, 'rattle');
+    expect(problem.particles?.independentRods()).toBe(first);
+  });
+
+  it('are not looked at again where a reader has checked them', () => {
+    const read = requireIndependentRods(system);
+    const given = { name: 'read', system, terms: [], checkedRods: read };
+    expect(problemFromParticles(given).particles?.independentRods()).toBe(read);
+  });
+
+  it('that are redundant stop methods with solvers of rods, by name and with a way out, and no others', () => {
+    const twice = { ...system, rods: [...system.rods, rod(0, 1, system.rods[0].length)] };
+    const { problem } = counted(twice);
+    expect(() => createMethod(problem, 'rattle')).toThrow(
+      /^rods\[\d\]: rod \d .* joins the same particles as rod \d\n {2}→ leave one of them out$/,
+    );
+    expect(() => createMethod(problem, 'rattle', { solver: 'newton' })).not.toThrow();
   });
 });

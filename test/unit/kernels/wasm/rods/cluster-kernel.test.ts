@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createRodSolver } from '../../../../../src/kernels/rods/choose-solver.ts';
-import type { RodSystem } from '../../../../../src/kernels/rods/table.ts';
 import { createSystemArrays } from '../../../../../src/kernels/wasm/host/system-arrays.ts';
 import { createRodClusters } from '../../../../../src/kernels/wasm/rods/cluster-kernel.ts';
+import type { RodSystem } from '../../../../../src/particles/system.ts';
 import { done } from '../../../../../src/solvers/outcome.ts';
 import {
   assemble,
   chain,
+  createRodSolver,
   denseProject,
   distance,
   dumbbell,
