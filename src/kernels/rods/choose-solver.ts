@@ -13,10 +13,9 @@ import {
 import { ProblemError } from '../../problem/problem-error.ts';
 import { loadParticleKernels } from '../wasm/host/load.ts';
 import { createSettleKernel } from '../wasm/water/settle-kernel.ts';
-import { chainNewton } from './chain-newton.ts';
-import { clusterNewton } from './cluster-newton.ts';
 import { type Cluster, findClusters } from './clusters.ts';
 import { lincs } from './lincs.ts';
+import { chainNewton, clusterNewton } from './newton-rods.ts';
 import { settle } from './settle.ts';
 import { singleRods } from './single-rods.ts';
 import { type RodSolver, rodTolerance, runInSequence } from './solver.ts';

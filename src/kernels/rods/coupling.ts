@@ -4,6 +4,7 @@
 
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
 import type { RodTable } from './table.ts';
+import { subtract } from './vectors.ts';
 
 export interface Coupling {
   /** Rods of one cluster, and clusters of the batch: rod k of cluster c is rod m c + k of the table. */
@@ -79,4 +80,19 @@ export function gramPattern({ m, k, l }: Coupling): {
     pairAt: Int32Array.from(k, (i, e) => position(pattern, i, l[e])),
     diagonalAt: Int32Array.from({ length: m }, (_, i) => position(pattern, i, i)),
   };
+}
+
+/** d_k ← d_k − Σ_l c_kl e_l δ_l in one cluster: what the multipliers −δ along e do to the vectors of its rods. */
+export function subtractCoupled(
+  { m, k, l, c, own }: Coupling,
+  cluster: number,
+  delta: Float64Array,
+  e: Float64Array,
+  d: Float64Array,
+): void {
+  for (let i = 0; i < m; i++) subtract(own[cluster * m + i] * delta[i], e, i, d, i);
+  for (let pair = 0, at = cluster * k.length; pair < k.length; pair++, at++) {
+    subtract(c[at] * delta[l[pair]], e, l[pair], d, k[pair]);
+    subtract(c[at] * delta[k[pair]], e, k[pair], d, l[pair]);
+  }
 }

@@ -7,21 +7,17 @@
 
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import { type Coupling, createCoupling } from './coupling.ts';
-import type { RodSolver } from './solver.ts';
+import { type Coupling, createCoupling, subtractCoupled } from './coupling.ts';
+import { type ClusterMethod, clusterByCluster, type RodSolver } from './solver.ts';
 import { notConverged, notFinite, outOfReach, type RodTable } from './table.ts';
 import {
-  addToMomenta,
-  addToPositions,
   areFinite,
   fastest,
   fillRates,
   fillResiduals,
   fillVectors,
   product,
-  subtract,
   subtractFromMomenta,
-  toImpulse,
   worstRod,
 } from './vectors.ts';
 
@@ -41,27 +37,41 @@ export interface LincsSolver extends RodSolver {
 
 /** `rods` holds clusters of m rods and one topology, one after the other. */
 export function lincs(rods: RodTable, m: number, options: LincsOptions): LincsSolver {
-  return new Lincs(rods, m, options);
+  const method = new Lincs(rods, m, options);
+  const solver = clusterByCluster(rods, method);
+  return {
+    ...solver,
+    moveOntoRods(x0, h, x, p) {
+      method.reached = 0;
+      return solver.moveOntoRods(x0, h, x, p);
+    },
+    get reached() {
+      return method.reached;
+    },
+    spectralRadius: x => method.spectralRadius(x),
+  };
 }
 
 const powerSteps = 100;
 const advice = 'raise lincsOrder or lincsIterations, shorten the step, or use the solver “newton”';
 
-class Lincs implements LincsSolver {
+class Lincs implements ClusterMethod {
   readonly title: string;
+  /** Unit vectors B where the step began. */
+  readonly directions: Float64Array;
+  readonly d: Float64Array;
+  readonly mu: Float64Array;
+  /** Largest relative error that the solves of a move have left. */
   reached = 0;
   private readonly rods: RodTable;
   private readonly options: LincsOptions;
   private readonly coupling: Coupling;
   private readonly S: Float64Array;
-  /** Of one cluster: unit vectors, vectors, A by pairs, right side, term of the series, sum, multipliers, residuals. */
-  private readonly B: Float64Array;
-  private readonly d: Float64Array;
+  /** Of one cluster: A by pairs, term of the series, the next one, sum, residuals. */
   private readonly A: Float64Array;
   private readonly term: Float64Array;
   private readonly next: Float64Array;
   private readonly sum: Float64Array;
-  private readonly mu: Float64Array;
   private readonly r: Float64Array;
 
   constructor(rods: RodTable, m: number, options: LincsOptions) {
@@ -69,7 +79,7 @@ class Lincs implements LincsSolver {
     this.options = options;
     this.coupling = createCoupling(rods, m);
     this.S = this.coupling.own.map(own => 1 / Math.sqrt(own));
-    [this.B, this.d] = [new Float64Array(3 * m), new Float64Array(3 * m)];
+    [this.directions, this.d] = [new Float64Array(3 * m), new Float64Array(3 * m)];
     this.A = new Float64Array(this.coupling.k.length);
     [this.term, this.next, this.sum] = [0, 1, 2].map(() => new Float64Array(m));
     [this.mu, this.r] = [new Float64Array(m), new Float64Array(m)];
@@ -77,38 +87,11 @@ class Lincs implements LincsSolver {
     this.title = `${rods.count / m} × LINCS (${m} rods, order ${order}, ${corrections} corrections)`;
   }
 
-  moveOntoRods(x0: Float64Array, h: number, x: Float64Array, p: Float64Array): Outcome {
-    const { rods, B, d, mu, coupling } = this;
-    this.reached = 0;
-    for (let cluster = 0; cluster < coupling.clusters; cluster++) {
-      const first = cluster * coupling.m;
-      this.prepare(cluster, x0);
-      fillVectors(rods, first, x, d);
-      const outcome = this.solve(cluster);
-      if (!outcome.ok) return outcome;
-      addToPositions(rods, first, B, mu, x);
-      toImpulse(h, mu);
-      addToMomenta(rods, first, B, mu, p);
-    }
-    return done;
-  }
-
-  /** The expansion is repeated on what it leaves, until rates are at the tolerance relative to the fastest speed. */
-  projectMomenta(x: Float64Array, p: Float64Array): Outcome {
-    const { coupling } = this;
-    for (let cluster = 0; cluster < coupling.clusters; cluster++) {
-      this.prepare(cluster, x);
-      const outcome = this.project(cluster, p);
-      if (!outcome.ok) return outcome;
-    }
-    return done;
-  }
-
   spectralRadius(x: Float64Array): number {
     const { coupling, term, next } = this;
     let largest = 0;
     for (let cluster = 0; cluster < coupling.clusters; cluster++) {
-      this.prepare(cluster, x);
+      this.begin(cluster, x);
       for (let k = 0; k < term.length; k++) term[k] = 1 + 0.3 * Math.sin(7 * k + 1);
       largest = Math.max(largest, this.powerMethod(term, next));
     }
@@ -116,8 +99,8 @@ class Lincs implements LincsSolver {
   }
 
   /** B, unit vectors at x, and A. */
-  private prepare(cluster: number, x: Float64Array): void {
-    const { rods, B, A, S, coupling } = this;
+  begin(cluster: number, x: Float64Array): void {
+    const { rods, directions: B, A, S, coupling } = this;
     const { m, k, l, c } = coupling;
     const first = cluster * m;
     fillVectors(rods, first, x, B);
@@ -131,8 +114,8 @@ class Lincs implements LincsSolver {
       A[e] = -S[first + k[e]] * S[first + l[e]] * c[at] * product(B, k[e], B, l[e]);
   }
 
-  private solve(cluster: number): Outcome {
-    const { rods, B, d, r, mu, S, coupling, options } = this;
+  solve(cluster: number): Outcome {
+    const { rods, directions: B, d, r, mu, S, coupling, options } = this;
     const first = cluster * coupling.m;
     mu.fill(0);
     for (let k = 0; k < r.length; k++)
@@ -169,17 +152,10 @@ class Lincs implements LincsSolver {
 
   /** λ = S (I + A + …) r: μ ← μ − λ, d_k ← d_k − Σ_l c_kl B_l λ_l. */
   private correct(cluster: number): void {
-    const { B, d, sum, mu, coupling } = this;
-    const { m, k, l, c, own } = coupling;
-    this.expand(cluster * m);
-    for (let i = 0; i < m; i++) {
-      mu[i] -= sum[i];
-      subtract(own[cluster * m + i] * sum[i], B, i, d, i);
-    }
-    for (let e = 0, at = cluster * k.length; e < k.length; e++, at++) {
-      subtract(c[at] * sum[l[e]], B, l[e], d, k[e]);
-      subtract(c[at] * sum[k[e]], B, k[e], d, l[e]);
-    }
+    const { directions, d, sum, mu, coupling } = this;
+    this.expand(cluster * coupling.m);
+    for (let i = 0; i < coupling.m; i++) mu[i] -= sum[i];
+    subtractCoupled(coupling, cluster, sum, directions, d);
   }
 
   /** sum = S (r + A r + … + A^order r) */
@@ -206,9 +182,11 @@ class Lincs implements LincsSolver {
     }
   }
 
-  private project(cluster: number, p: Float64Array): Outcome {
-    const { rods, B, r, S, sum, coupling, options } = this;
+  /** The expansion is repeated on what it leaves, until rates are at the tolerance relative to the fastest speed. */
+  project(cluster: number, x: Float64Array, p: Float64Array): Outcome {
+    const { rods, directions: B, r, S, sum, coupling, options } = this;
     const first = cluster * coupling.m;
+    this.begin(cluster, x);
     const speed = fastest(rods, first, first + coupling.m, p);
     for (let iterations = 0; ; iterations++) {
       fillRates(rods, first, B, p, r);

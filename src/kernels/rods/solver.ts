@@ -5,6 +5,8 @@
 // All solvers leave what is not theirs alone, so they can work one after the other on the same arrays.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
+import type { RodTable } from './table.ts';
+import { addToMomenta, addToPositions, fillVectors, toImpulse } from './vectors.ts';
 
 export interface RodSolver {
   /** For people: which solver, and for how many rods. */
@@ -14,6 +16,49 @@ export interface RodSolver {
   projectMomenta(x: Float64Array, p: Float64Array): Outcome;
   /** Solves that WebAssembly declined and the plain solver made; absent where nothing can be declined. */
   declined?(): number;
+}
+
+/** How the rods of one cluster are solved, as vectors d_k = r_a − r_b: clusters of one size, one after the other. */
+export interface ClusterMethod {
+  readonly title: string;
+  /** Directions along which multipliers act in a move, three entries for each rod. */
+  readonly directions: Float64Array;
+  /** The vectors of the rods. */
+  readonly d: Float64Array;
+  readonly mu: Float64Array;
+  /** Fills the directions, from where the step began. */
+  begin(cluster: number, x0: Float64Array): void;
+  /** μ of the cluster, from the directions and d. */
+  solve(cluster: number): Outcome;
+  project(cluster: number, x: Float64Array, p: Float64Array): Outcome;
+}
+
+/** Positions are touched once a cluster, when its multipliers are known. */
+export function clusterByCluster(rods: RodTable, method: ClusterMethod): RodSolver {
+  const { title, directions, d, mu } = method;
+  const clusters = rods.count / mu.length;
+  return {
+    title,
+    moveOntoRods(x0, h, x, p): Outcome {
+      for (let cluster = 0, first = 0; cluster < clusters; cluster++, first += mu.length) {
+        method.begin(cluster, x0);
+        fillVectors(rods, first, x, d);
+        const outcome = method.solve(cluster);
+        if (!outcome.ok) return outcome;
+        addToPositions(rods, first, directions, mu, x);
+        toImpulse(h, mu);
+        addToMomenta(rods, first, directions, mu, p);
+      }
+      return done;
+    },
+    projectMomenta(x, p): Outcome {
+      for (let cluster = 0; cluster < clusters; cluster++) {
+        const outcome = method.project(cluster, x, p);
+        if (!outcome.ok) return outcome;
+      }
+      return done;
+    },
+  };
 }
 
 /** Largest |r² − length²| / (2 length²) that counts as solved unless told otherwise. */
