@@ -12,16 +12,15 @@ type BondedTerm = HarmonicAngles | RyckaertBellemans;
 
 export const isBonded = isKind('harmonic-angles', 'ryckaert-bellemans');
 
-/** Room for the particles of two terms and vectors of theirs. */
-const workBytes = 9 * 48;
-
 export function bondedForces(
   kernels: ParticleKernels,
   { count, box }: ParticleSystem,
   terms: readonly BondedTerm[],
 ): KernelForces {
-  const { memory, functions } = kernels;
-  const [places, slopes, work] = [24 * count, 24 * count, workBytes].map(bytes => memory.allocate(bytes));
+  const { memory, functions, layout } = kernels;
+  const [places, slopes, work] = [24 * count, 24 * count, layout.bondedWorkBytes].map(bytes =>
+    memory.allocate(bytes),
+  );
   const edges = box?.edges ?? [0, 0, 0];
   const space = [...edges, ...edges.map(edge => (edge > 0 ? 1 / edge : 0))];
   const parts = terms.map(term => {

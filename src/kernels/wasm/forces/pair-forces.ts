@@ -24,10 +24,6 @@ export interface PairAtoms {
   readonly excluded: readonly Int32Array[];
 }
 
-const atomBytes = 32;
-/** Room for a bunch of rows, see assembly/pair-rows.ts; its last row may be as long as there are atoms. */
-const bunch = 512 + 2;
-
 export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Required<SteppedForces> {
   const { memory, functions } = kernels;
   const { members } = atoms;
@@ -88,7 +84,7 @@ export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Re
 }
 
 interface AtomPlaces {
-  /** Addresses of positions and momenta, 32 bytes each. */
+  /** Addresses of positions and momenta, `pointBytes` each. */
   readonly x: number;
   readonly p: number;
   /** Numbers of the atoms among the particles, ascending. */
@@ -114,13 +110,13 @@ function residentAtoms(kernels: ParticleKernels, { x, p, members }: AtomPlaces):
 
 /** Addresses of positions, momenta and forces, and the records of those who use them. */
 function layOut(kernels: ParticleKernels, atoms: PairAtoms) {
-  const { memory } = kernels;
+  const { memory, layout } = kernels;
   const { members, mass, box, cutoff, skin, excluded } = atoms;
   const count = members.length;
-  const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * atomBytes));
+  const [x, p, force] = [0, 1, 2].map(() => memory.allocate((count + 1) * layout.pointBytes));
   const list = createShortList(kernels, { points: x, count, excluded }, box, { cutoff, skin });
-  const room = count + bunch;
-  const rooms = [32 * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
+  const room = count + layout.bunchPairs;
+  const rooms = [layout.pairBytes * room, 4 * room, 8 * room, 4 * count].map(bytes => memory.allocate(bytes));
   const rows = memory.record([list.record, force, ...rooms, 0, 0], [cutoff ** 2]);
   const term = memory.record([rows, lawRecord(memory, atoms)], [], 4);
   const inverse = memory.record(

@@ -59,11 +59,14 @@ export interface ParticleFunctions {
   liquidSteps(liquid: number, h: number, steps: number): number;
 }
 
-/** Byte offsets of fields in records, and sizes of work space, as assembly/host/layout.ts exports them. */
+/** Byte offsets of fields in records, and sizes of items and of work space, as the assembly exports them (assembly/host/layout.ts). */
 export const layoutNames = [
   ...(['residentAtomsIsResident', 'rigidWatersIsResident', 'pairForcesEnergy', 'pairForcesVirial'] as const),
-  ...(['boxEnergy', 'boxVirial', 'boxWorkBytes', 'openEnergy'] as const),
+  ...(['boxEnergy', 'boxVirial', 'openEnergy'] as const),
   ...(['listPartners', 'listCapacity', 'listEarlier', 'shortListPartners'] as const),
+  ...(['pointBytes', 'pairBytes', 'bunchPairs', 'bondedWorkBytes'] as const),
+  ...(['waterBlockBytes', 'settleWorkBytes', 'oxygenBytes', 'boxWaterBytes', 'boxWorkBytes'] as const),
+  ...(['chainParticleBytes', 'clusterParticleBytes', 'clusterRodBytes', 'clusterBandBytes'] as const),
 ] as const;
 export type Layout = Readonly<Record<(typeof layoutNames)[number], number>>;
 

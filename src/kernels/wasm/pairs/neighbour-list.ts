@@ -6,7 +6,7 @@ import type { KernelMemory } from '../host/web-assembly.ts';
 import { createPeriodicPoints, images } from './periodic-points.ts';
 
 export interface ListedPoints {
-  /** Address of the first one, 32 bytes each, and how many there are. */
+  /** Address of the first one, `pointBytes` each, and how many there are. */
   readonly points: number;
   readonly count: number;
   /** For each point those that are no partners of it, whatever their distance; without: none. */
@@ -21,14 +21,14 @@ export interface NeighbourList {
 
 /** Pairs nearer than the range, which is less than an edge. */
 export function createNeighbourList(
-  { memory, layout }: ParticleKernels,
+  { memory, layout: { pointBytes, ...layout } }: ParticleKernels,
   { points, count, excluded = [] }: ListedPoints,
   { edges }: Box,
   range: number,
 ): NeighbourList {
-  const placed = createPeriodicPoints(memory, { points, count }, edges, range);
+  const placed = createPeriodicPoints(memory, { points, count, pointBytes }, edges, range);
   const grid = createCellGrid(memory, placed.record, count, placed.edges, range);
-  const origin = memory.allocate(32 * count);
+  const origin = memory.allocate(pointBytes * count);
   const numbers = () => memory.allocate(4 * count + 16);
   const exclusions = excluded.some(({ length }) => length > 0)
     ? [...earlierExclusions(memory, excluded), numbers()]
@@ -48,7 +48,7 @@ export function createNeighbourList(
     memory.words[(record + layout.listPartners) / 4] = partners;
     memory.words[(record + layout.listCapacity) / 4] = capacity;
     memory.words[(record + layout.listEarlier) / 4] = earlier;
-    memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
+    memory.doubles.fill(Number.NaN, origin / 8, (origin + pointBytes * count) / 8);
   };
   reserve(expectedPartners(count, edges, range));
   return { record, makeRoom: partners => reserve(Math.ceil(1.2 * partners)) };

@@ -8,7 +8,6 @@ export interface PeriodicPoints {
   readonly edges: readonly number[];
 }
 
-const pointBytes = 32;
 /** The place after the last one: nobody is near it. */
 const farAway = 1e10;
 
@@ -25,10 +24,17 @@ export const images: readonly (readonly number[])[] = Array.from({ length: 27 },
   (n % 3) - 1,
 ]);
 
+interface PointArray {
+  /** Address of the first point, bytes of each, and how many there are. */
+  readonly points: number;
+  readonly pointBytes: number;
+  readonly count: number;
+}
+
 /** Room for all copies that may be wanted of points within a range of others. */
 export function createPeriodicPoints(
   memory: KernelMemory,
-  { points, count }: { readonly points: number; readonly count: number },
+  { points, count, pointBytes }: PointArray,
   box: readonly number[],
   range: number,
 ): PeriodicPoints {
@@ -36,7 +42,8 @@ export function createPeriodicPoints(
   // In a large box a point is never near both faces across an edge.
   const most = box.reduce((product, edge) => product * (edge > 2.001 * range ? 2 : 3), 1);
   const places = memory.allocate(pointBytes * (most * count + 1));
-  memory.doubles.fill(farAway, places / 8 + 4 * count, places / 8 + 4 * count + 4);
+  const last = places + pointBytes * count;
+  memory.doubles.fill(farAway, last / 8, (last + pointBytes) / 8);
   const vectors = (values: readonly (readonly number[])[]) => memory.record([], values.flat());
   const words = [
     ...[points, count, places, 0, memory.allocate(pointBytes * count)],

@@ -25,7 +25,7 @@ export function createShortList(
   const list = createNeighbourList(kernels, points, box, cutoff + skin);
   const { count } = points;
   const inner = share * skin;
-  const origin = memory.allocate(32 * count);
+  const origin = memory.allocate(layout.pointBytes * count);
   const record = memory.record(
     [list.record, 0, memory.allocate(4 * count + 4), origin],
     [(cutoff + inner) ** 2, usable * inner, usable * skin],
@@ -35,7 +35,7 @@ export function createShortList(
     // Four more: so many are written before it is known which are kept.
     const partners = memory.allocate(4 * (memory.words[(list.record + layout.listCapacity) / 4] + 4));
     memory.words[(record + layout.shortListPartners) / 4] = partners;
-    memory.doubles.fill(Number.NaN, origin / 8, origin / 8 + 4 * count);
+    memory.doubles.fill(Number.NaN, origin / 8, (origin + layout.pointBytes * count) / 8);
   };
   reserve();
   return {

@@ -1,6 +1,6 @@
 // Clusters of rods in the memory of the kernels, two to a block: see assembly/rod-clusters.ts and assembly/rod-chains.ts.
 
-import type { ParticleKernels } from '../host/particle-kernels.ts';
+import type { Layout, ParticleKernels } from '../host/particle-kernels.ts';
 import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/system-arrays.ts';
 
 /** Clusters of one topology; masses and lengths may differ. */
@@ -18,13 +18,8 @@ export interface RodClusters {
 
 export type RodEnds = readonly [number, number];
 
-/** Numbers of two lanes that a block needs room for. */
-const numberBytes = 16;
-const chainRoom = (n: number) => 16 * n;
-const clusterRoom = (n: number, m: number, band: number) => 3 * n + (9 + 2 * band) * m;
-
 export function createRodClusters(
-  { memory, functions }: ParticleKernels,
+  { memory, functions, layout }: ParticleKernels,
   { old, x, p }: SystemArrays,
   { particles, lengths, ends, mass, tolerance }: RodClusters,
 ): RodKernel {
@@ -39,7 +34,7 @@ export function createRodClusters(
     words(placesOf(inLanes(particles))),
     doubles(inLanes(particles).map(i => 1 / mass[i])),
     doubles(inLanes(lengths).map(length => length * length)),
-    memory.allocate(numberBytes * (isChain ? chainRoom(n) : clusterRoom(n, m, band))),
+    memory.allocate(isChain ? chainBytes(layout, n) : clusterBytes(layout, n, m, band)),
   ];
   const record = memory.record([old, x, p, blocks, n, m, pairs.length, band, ...tables], [tolerance]);
   const [move, project] = isChain
@@ -50,6 +45,11 @@ export function createRodClusters(
     projectMomenta: () => project(record) < 0,
   };
 }
+
+/** Room for a block of n particles and m rods. */
+const chainBytes = (layout: Layout, n: number) => layout.chainParticleBytes * n;
+const clusterBytes = (layout: Layout, n: number, m: number, band: number) =>
+  layout.clusterParticleBytes * n + (layout.clusterRodBytes + layout.clusterBandBytes * band) * m;
 
 /** Whether rod k joins particles k and k + 1. */
 export function isAlongChain(ends: readonly RodEnds[]): boolean {

@@ -21,10 +21,6 @@ export interface WaterModel {
   readonly c12: number;
 }
 
-const blockBytes = 144;
-/** Room that settle() needs: eight blocks of ten vectors. */
-const workBytes = 8 * 480;
-
 export interface RigidWaters extends ResidentState {
   readonly count: number;
   /** Address of the record. */
@@ -49,9 +45,11 @@ export function createRigidWaters(
   const blocks = (count + 1) >> 1;
   const length = 18 * count;
   // One block more than needed: the spare one of assembly/cluster-forces.ts.
-  const array = () => memory.allocate((blocks + 1) * blockBytes);
+  const array = () => memory.allocate((blocks + 1) * layout.waterBlockBytes);
   const [x, old, p, force] = [array(), array(), array(), array()];
-  const [work, uploaded, resident] = [workBytes, 8 * length, 8 * length].map(bytes => memory.allocate(bytes));
+  const [work, uploaded, resident] = [layout.settleWorkBytes, 8 * length, 8 * length].map(bytes =>
+    memory.allocate(bytes),
+  );
   const { massO, massH, OH, HH } = model;
   const words = [x, old, p, force, work, blocks, count, uploaded, resident, 0];
   const record = memory.record(words, [massO, massH, OH, HH], 4);

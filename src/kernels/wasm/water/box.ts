@@ -25,7 +25,6 @@ export interface LiquidWater extends Required<SteppedForces> {
   reaches(x: Float64Array): boolean;
 }
 
-const packedBytes = 80;
 /** Room for the partners within reach of one water, which may be met at eight images. */
 const nearBytes = (count: number) => 4 * (8 * count + 4);
 /** Any block that could not be settled. */
@@ -40,15 +39,16 @@ export function createLiquidWater(
   liquid: LiquidForces,
 ): LiquidWater {
   const { memory, functions, layout } = kernels;
+  const { boxWaterBytes: waterBytes } = layout;
   const { box, cutoff, skin, shift } = liquid;
   const { k, k4, c } = liquid.field;
   const { kOO, kOH, kHH, c6, c12 } = model;
   const waters = createRigidWaters(kernels, model, count);
   const arm = radiusOf(model) + skin / 2;
-  const points = memory.allocate(32 * count);
+  const points = memory.allocate(layout.pointBytes * count);
   const list = createNeighbourList(kernels, { points, count }, box, cutoff + 2 * arm);
-  const [sites, force] = [0, 1].map(() => memory.allocate((count + 1) * packedBytes));
-  memory.doubles.fill(farAway, sites / 8 + 10 * count, sites / 8 + 10 * count + 10);
+  const [sites, force] = [0, 1].map(() => memory.allocate((count + 1) * waterBytes));
+  memory.doubles.fill(farAway, (sites + count * waterBytes) / 8, (sites + (count + 1) * waterBytes) / 8);
   const law = memory.record([], [cutoff ** 2, kOO, kOH, kHH, k, 2 * k, k4, 4 * k4, c, c6, c12, shift, 1, 6]);
   const rooms = [memory.allocate(nearBytes(count)), memory.allocate(layout.boxWorkBytes)];
   const term = memory.record([list.record, law, sites, force, ...rooms], [], 1);

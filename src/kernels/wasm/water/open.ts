@@ -13,7 +13,7 @@ export function createWaterCluster(
   const { functions, memory, layout } = kernels;
   const waters = createRigidWaters(kernels, model, count);
   const { kOO, kOH, kHH, c6, c12 } = model;
-  const oxygens = memory.allocate(4 * 16);
+  const oxygens = memory.allocate(layout.oxygenBytes);
   const cluster = memory.record([waters.x, waters.force, count, oxygens], [kOO, kOH, kHH, c6, c12, 1, 6], 1);
   const energyAt = (cluster + layout.openEnergy) / 8;
   const energy = (x: Float64Array) => {

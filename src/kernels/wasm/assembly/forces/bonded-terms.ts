@@ -1,6 +1,6 @@
 // Terms of a few given particles each, two at a time: U and ∇U of one kind of them.
 
-import { component } from '../blocks.ts';
+import { component, site } from '../blocks.ts';
 import { highLanes, image, increase, loadPair, lowLanes, splat, storePair, sub } from '../lanes.ts';
 
 /** As their owner lays them out in memory. */
@@ -13,7 +13,7 @@ export class BondedTerms {
   parameters: usize;
   /** How many pairs there are. */
   pairs: usize;
-  /** Room for the particles of a pair and some vectors. */
+  /** Room for the particles of a pair and some vectors: bondedWork. */
   work: usize;
   /** Edges of the box, and 1/edges; all 0 in open space. */
   edgeX: f64;
@@ -23,6 +23,9 @@ export class BondedTerms {
   perY: f64;
   perZ: f64;
 }
+
+/** Nine vectors: the dihedrals use them all, the angles six. */
+export const bondedWork: usize = 9 * site;
 
 const y: usize = component;
 const z: usize = 2 * component;

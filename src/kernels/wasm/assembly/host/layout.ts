@@ -1,12 +1,17 @@
-// Byte offsets of the fields that the host reads or writes, exported as constants, and the sizes of work space that it allocates:
-// the only place where both sides agree on a layout.
+// Byte offsets of the fields that the host reads or writes, and sizes of the items and of the work space that it allocates: both
+// sides agree on a layout by constants alone. Files whose functions are called from the host export theirs: settleWorkBytes,
+// oxygenBytes, chainParticleBytes, clusterParticleBytes, clusterRodBytes, clusterBandBytes.
 
+import { block } from '../blocks.ts';
+import { bondedWork } from '../forces/bonded-terms.ts';
 import { PairForces } from '../forces/pair-forces.ts';
 import { ResidentAtoms } from '../forces/resident-atoms.ts';
 import { NeighbourList } from '../pairs/neighbour-list.ts';
+import { point } from '../pairs/periodic-points.ts';
+import { bunchRoom, pair } from '../pairs/rows.ts';
 import { ShortList } from '../pairs/short-list.ts';
 import { Liquid } from '../water/box-steps.ts';
-import { partnerWorkBytes } from '../water/neighbours.ts';
+import { packedWater, partnerWorkBytes } from '../water/neighbours.ts';
 import { WaterCluster } from '../water/open-forces.ts';
 import { RigidWaters } from '../water/rigid-waters.ts';
 
@@ -21,4 +26,11 @@ export const listPartners: usize = offsetof<NeighbourList>('partners');
 export const listCapacity: usize = offsetof<NeighbourList>('capacity');
 export const listEarlier: usize = offsetof<NeighbourList>('earlier');
 export const shortListPartners: usize = offsetof<ShortList>('partners');
+
+export const pointBytes: usize = point;
+export const pairBytes: usize = pair;
+export const bunchPairs: usize = bunchRoom;
+export const bondedWorkBytes: usize = bondedWork;
+export const waterBlockBytes: usize = block;
+export const boxWaterBytes: usize = packedWater;
 export const boxWorkBytes: usize = partnerWorkBytes;

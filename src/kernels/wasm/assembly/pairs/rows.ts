@@ -42,6 +42,8 @@ export const pair: usize = 32;
 
 /** Rows are measured until there are so many pairs: a bunch that stays near the processor. */
 const bunch: usize = 512;
+/** Pairs of a bunch beyond its last row, which may be as long as there are atoms: an even number fills each row up. */
+export const bunchRoom: usize = bunch + 2;
 
 /** r² of a pair that fills up a row. */
 const nowhere: f64 = 1e40;

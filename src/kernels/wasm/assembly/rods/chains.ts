@@ -82,6 +82,9 @@ function lowers(chains: RodBatch): usize {
   return residuals(chains) + 3 * chains.particles * component;
 }
 
+/** The room for each particle of a chain: particles, momenta, and two sets of vectors; four numbers. */
+export const chainParticleBytes: usize = 4 * site + 4 * component;
+
 /** d_k of the particles in the room. */
 function fillVectors(chains: RodBatch, d: usize): void {
   let x = chains.work;

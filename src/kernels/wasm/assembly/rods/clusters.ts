@@ -94,6 +94,13 @@ function row(batch: RodBatch): usize {
   return 2 * batch.band * component;
 }
 
+/**
+ * The room for each particle, for each rod (two sets of vectors, r, μ, J_kk), and for each rod and unit of the half-width of J.
+ */
+export const clusterParticleBytes: usize = site;
+export const clusterRodBytes: usize = 2 * site + 3 * component;
+export const clusterBandBytes: usize = 2 * component;
+
 /** d_k of the particles in the room. */
 function fillVectors(batch: RodBatch, d: usize): void {
   let rod = batch.rod;

@@ -57,6 +57,9 @@ const C12: usize = 2 * component;
 /** Where the energy of a water with others is summed. */
 const E: usize = 3 * component;
 
+/** What `oxygens` has room for. */
+export const oxygenBytes: usize = 4 * component;
+
 /** force ← −∇U, energy ← U. */
 export function waterClusterForces(cluster: WaterCluster): void {
   const full = <usize>(cluster.waters >> 1) * block;

@@ -46,6 +46,9 @@ const ddy: usize = dux + 3 * component;
 const settleWork: usize = 10 * site;
 const batch: usize = 8;
 
+/** What `work` of the waters has room for. */
+export const settleWorkBytes: usize = batch * settleWork;
+
 /** The new positions are those of an unconstrained step; returns the first block that cannot be settled, or −1. */
 export function settle(waters: RigidWaters, h: f64): i32 {
   for (let k: usize = 0; k < waters.blocks; k += batch) {

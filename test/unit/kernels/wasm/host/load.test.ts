@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { bytesOfBase64, loadParticleKernels } from '../../../../../src/kernels/wasm/host/load.ts';
+import { layoutNames } from '../../../../../src/kernels/wasm/host/particle-kernels.ts';
 import { particlesBinary } from '../../../../../src/kernels/wasm/host/particles-binary.ts';
 import { kernels } from '../waters.ts';
 
@@ -38,5 +39,24 @@ describe('the compiled kernels', () => {
     memory.doubles[record / 8 + 1] = 4.5;
     expect([...stretch()]).toEqual([4.5]);
     expect(stretch()).toBe(stretch());
+  });
+});
+
+describe('the layout that the kernels export', () => {
+  const { layout } = kernels();
+
+  it('has a number for every name', () => {
+    for (const name of layoutNames) expect([name, Number.isInteger(layout[name])]).toEqual([name, true]);
+  });
+
+  it('has items of whole pairs of doubles, and work space for them', () => {
+    const { waterBlockBytes, settleWorkBytes, chainParticleBytes, clusterParticleBytes } = layout;
+    for (const bytes of [layout.pointBytes, layout.pairBytes, layout.boxWaterBytes, waterBlockBytes])
+      expect(bytes % 16).toBe(0);
+    // x, y and z of three sites in two lanes; SETTLE works on several blocks of more than that.
+    expect(waterBlockBytes).toBe(2 * 9 * 8);
+    expect(settleWorkBytes).toBeGreaterThan(waterBlockBytes);
+    // A chain has momenta and two sets of vectors beside its particles.
+    expect(chainParticleBytes).toBeGreaterThan(4 * clusterParticleBytes);
   });
 });
