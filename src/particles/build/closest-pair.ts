@@ -3,8 +3,8 @@
 // Differences are those of nearest images. By cells, O(N).
 
 import type { Kind } from '../models/molecule-model.ts';
+import { createCellGrid, type GrowingGrid } from '../pairs/cell-grid.ts';
 import { type Box, nearestImage } from '../system.ts';
-import { createGrid, type Grid } from './placement-grid.ts';
 
 export interface Pair {
   readonly i: number;
@@ -53,7 +53,7 @@ export function distanceBetween(x: Float64Array, i: number, j: number, box: Box 
 export function overlappingPair(
   cloud: ParticleCloud,
   i: number,
-  grid: Grid,
+  grid: GrowingGrid,
   clearance: Clearance,
 ): Pair | null {
   const { positions: x, molecule, kind, box } = cloud;
@@ -80,15 +80,17 @@ export function closestPair(cloud: ParticleCloud): Pair | null {
 
 function closestWithin(cloud: ParticleCloud, width: number): Pair {
   const { positions: x, molecule, box } = cloud;
-  const grid = createGrid(x, box, width);
+  const grid = createCellGrid(molecule.length, box, width);
+  const near = new Int32Array(molecule.length);
+  grid.fill(x);
   let closest: Pair = { i: -1, j: -1, distance: Number.POSITIVE_INFINITY };
   for (let i = 0; i < molecule.length; i++) {
-    for (const j of grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2])) {
+    const count = grid.earlierWithin(i, near);
+    for (const j of near.subarray(0, count)) {
       if (molecule[j] === molecule[i]) continue;
       const distance = distanceBetween(x, i, j, box);
       if (distance < closest.distance) closest = { i: j, j: i, distance };
     }
-    grid.add(i);
   }
   return closest;
 }

@@ -3,6 +3,7 @@
 
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import { siteName } from '../names.ts';
+import { createGrowingGrid, type GrowingGrid } from '../pairs/cell-grid.ts';
 import type { Box } from '../system.ts';
 import { type Assembly, assemble, type Component, firstParticles, moleculesOf } from './assemble.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ParticleCloud,
 } from './closest-pair.ts';
 import { place, type Rotation } from './orientation.ts';
-import { createGrid, type Grid } from './placement-grid.ts';
 
 interface Filling {
   readonly components: readonly Component[];
@@ -36,7 +36,7 @@ export function fillSites({ components, sites, box, seed, turn }: Filling): Asse
   const assembly = assemble(components, new Float64Array(3 * first[models.length]), box);
   const { system, kinds } = assembly;
   const clearance = clearanceOf(kinds, clearancePart);
-  const grid = createGrid(system.positions, box, clearance.longest || 1);
+  const grid = createGrowingGrid(system.positions, box, clearance.longest || 1);
   const random = createNormalSource(seed);
   const order = components.length > 1 ? shuffled(sites, random) : sites;
   for (let m = 0; m < models.length; m++) {
@@ -57,7 +57,7 @@ function firstMeeting(
   cloud: ParticleCloud,
   from: number,
   to: number,
-  { grid, clearance }: { grid: Grid; clearance: Clearance },
+  { grid, clearance }: { grid: GrowingGrid; clearance: Clearance },
 ): Pair | null {
   for (let i = from; i < to; i++) {
     const meeting = overlappingPair(cloud, i, grid, clearance);

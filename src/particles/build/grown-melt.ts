@@ -7,6 +7,7 @@
 import { Budget } from '../../formula/language/scope.ts';
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import type { Dihedral, MoleculeModel } from '../models/molecule-model.ts';
+import { createGrowingGrid, type GrowingGrid } from '../pairs/cell-grid.ts';
 import type { ParticleSystem } from '../system.ts';
 import { molecularUnits } from '../units.ts';
 import { type Assembly, assemble } from './assemble.ts';
@@ -14,7 +15,6 @@ import { boxOf } from './box-size.ts';
 import { type Clearance, clearanceOf, distanceBetween } from './closest-pair.ts';
 import type { ChainMelt } from './melt.ts';
 import { randomRotation } from './orientation.ts';
-import { createGrid, type Grid } from './placement-grid.ts';
 
 /** Part of σ that beads keep apart; tries for one bead, beads of one chain in all, and chains that begin. */
 const clearancePart = 0.75;
@@ -29,7 +29,7 @@ interface Growth {
   readonly system: ParticleSystem;
   readonly model: MoleculeModel;
   readonly clearance: Clearance;
-  readonly grid: Grid;
+  readonly grid: GrowingGrid;
   readonly random: NormalSource;
   /** Counts tries and compared distances of all chains together. */
   spend(work: number): void;
@@ -45,7 +45,7 @@ export function grownMelt({ model, count, size, seed }: ChainMelt): Assembly {
   const assembly = assemble(components, new Float64Array(3 * n * count), box);
   const { system, kinds } = assembly;
   const clearance = clearanceOf(kinds, clearancePart);
-  const grid = createGrid(system.positions, box, clearance.longest || 1);
+  const grid = createGrowingGrid(system.positions, box, clearance.longest || 1);
   const budget = new Budget('search for room', Math.max(leastWork, workPerBead * n * count));
   const spend = (work: number) => {
     if (budget.spend(work))

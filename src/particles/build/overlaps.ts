@@ -2,10 +2,10 @@
 // Sizes are σ of Lennard-Jones; charges without a core have `bareSize`, for nothing keeps them apart.
 // Differences are those of nearest images. By cells, O(N).
 
+import { createCellGrid } from '../pairs/cell-grid.ts';
 import type { ForceTerm, ParticleSystem } from '../system.ts';
 import { isKind } from '../terms/kinds.ts';
 import { distanceBetween } from './closest-pair.ts';
-import { createGrid } from './placement-grid.ts';
 
 export interface Nearness {
   readonly i: number;
@@ -31,9 +31,12 @@ export function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], 
   const reach = part * sizes.longest;
   const worst: { between: Nearness | null; within: Nearness | null } = { between: null, within: null };
   if (!(reach > 0)) return worst;
-  const grid = createGrid(x, box, reach);
+  const grid = createCellGrid(molecule.length, box, reach);
+  const near = new Int32Array(molecule.length);
+  grid.fill(x);
   for (let i = 0; i < molecule.length; i++) {
-    for (const j of grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2])) {
+    const count = grid.earlierWithin(i, near);
+    for (const j of near.subarray(0, count)) {
       const where = molecule[i] === molecule[j] ? 'within' : 'between';
       const known = worst[where];
       const size = sizes.of(i, j);
@@ -41,7 +44,6 @@ export function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], 
       const limit = known ? known.distance / known.size : part;
       if (distance < limit * size && !excluded[i].includes(j)) worst[where] = { i: j, j: i, distance, size };
     }
-    grid.add(i);
   }
   return worst;
 }

@@ -1,6 +1,7 @@
 // Cells of at least a given size, and who is in them, at O(N) cost and O(N) memory wherever the particles are: cells are
-// kept in a hash table, so that one particle far away in open space costs nothing. Periodic boxes have whole numbers of
-// cells along each edge. Two particles within one cell size of each other are in the same or in adjoining cells.
+// found by a hash, so that one particle far away in open space costs nothing. Periodic boxes have whole numbers of cells along
+// each edge. Two particles within one cell size of each other are in the same or in adjoining cells. All particles at once are
+// sorted into arrays (CellGrid); those that are placed one by one are in a list for each cell (GrowingGrid).
 // Teschner et al., Optimized spatial hashing for collision detection of deformable objects, VMV 2003, section 3 (the hash).
 
 import type { Box } from '../system.ts';
@@ -15,7 +16,7 @@ export interface CellGrid {
 }
 
 export function createCellGrid(count: number, box: Box | null, size: number): CellGrid {
-  const axes = [0, 1, 2].map(k => createAxis(box?.edges[k] ?? Number.POSITIVE_INFINITY, size));
+  const axes = axesOf(box, size);
   const edges = axes.map(axis => axis.edge);
   const sorted = createSortedCells(count, axes);
   const { cell, start, order, rank, places } = sorted;
@@ -70,6 +71,53 @@ export function createCellGrid(count: number, box: Box | null, size: number): Ce
   };
 }
 
+/** The same cells for particles that come and go one by one, while they are placed. */
+export interface GrowingGrid {
+  /** Puts in particle i, at its present position. */
+  add(i: number): void;
+  /** Takes out particle i, which must not have moved since. */
+  remove(i: number): void;
+  /** All particles nearer than the size of cells to this point, and some others. */
+  near(x: number, y: number, z: number): number[];
+}
+
+/** Cells so far apart share a list, so that three cell numbers make one whole number. */
+const span = 2 ** 17;
+
+export function createGrowingGrid(positions: Float64Array, box: Box | null, size: number): GrowingGrid {
+  const axes = axesOf(box, size);
+  const lists = new Map<number, number[]>();
+  const key = (a: number, b: number, c: number) =>
+    ((a & (span - 1)) * span + (b & (span - 1))) * span + (c & (span - 1));
+  const keyOf = (i: number) => {
+    const [a, b, c] = axes.map((axis, k) => axis.cellOf(positions[3 * i + k]));
+    return key(a, b, c);
+  };
+  return {
+    add(i) {
+      const at = keyOf(i);
+      const list = lists.get(at);
+      if (list) list.push(i);
+      else lists.set(at, [i]);
+    },
+    remove(i) {
+      const list = lists.get(keyOf(i)) ?? [];
+      const at = list.indexOf(i);
+      if (at >= 0) list.splice(at, 1);
+    },
+    near(x, y, z) {
+      const [as, bs, cs] = [x, y, z].map((value, k) => {
+        const { beside, cellOf, cells } = axes[k];
+        return cells.subarray(0, beside(cellOf(value)));
+      });
+      const found: number[] = [];
+      for (const a of as)
+        for (const b of bs) for (const c of cs) for (const i of lists.get(key(a, b, c)) ?? []) found.push(i);
+      return found;
+    },
+  };
+}
+
 /** Particles cell by cell: those of slot s are order[start[s]] … order[start[s + 1] − 1], ascending. */
 function createSortedCells(count: number, axes: readonly ReturnType<typeof createAxis>[]) {
   const table = createCellTable(count);
@@ -116,6 +164,9 @@ function createSortedCells(count: number, axes: readonly ReturnType<typeof creat
 const slack = 1 + 1e-6;
 /** Cell numbers in open space end here: beyond, all particles share the last cell, which only costs time. */
 const farthest = 2 ** 30;
+
+const axesOf = (box: Box | null, size: number) =>
+  [0, 1, 2].map(k => createAxis(box?.edges[k] ?? Number.POSITIVE_INFINITY, size));
 
 /** The cells along one axis; an infinite edge is open space. */
 function createAxis(edge: number, size: number) {

@@ -1,7 +1,7 @@
 // No pair is ever missed: random walks, judged by all pairs at every step.
 
 import { describe, expect, it } from 'vitest';
-import { createCellGrid } from '../../../../src/particles/pairs/cell-grid.ts';
+import { createCellGrid, createGrowingGrid } from '../../../../src/particles/pairs/cell-grid.ts';
 import type { PairList, PairSelection } from '../../../../src/particles/pairs/list.ts';
 import { createNeighbourList } from '../../../../src/particles/pairs/neighbour-list.ts';
 import type { Box } from '../../../../src/particles/system.ts';
@@ -176,5 +176,37 @@ describe('a neighbour list', () => {
     // Half of 27 cells of a little more than eight particles.
     expect(candidatesEach(11)).toBeLessThan(14 * 11);
     expect(candidatesEach(22) / candidatesEach(11)).toBeLessThan(1.05);
+  });
+});
+
+describe('a grid whose particles come and go', () => {
+  const size = 1.5;
+  const boxes: [string, Box | null][] = [
+    ['open space', null],
+    ...[1, 2, 3, 4, 7].map((cells): [string, Box] => [
+      `a box of ${cells} cells along x`,
+      { edges: [1.4 * cells + 0.2, 4.6, 9] },
+    ]),
+  ];
+
+  it.each(boxes)('finds in %s whoever is there and near, once', (_, box) => {
+    const random = createNormalSource(3);
+    // Far outside the box, too, and on both sides of the origin.
+    const x = Float64Array.from({ length: 3 * count }, () => 20 * (random.uniform() - 0.5));
+    const grid = createGrowingGrid(x, box, size);
+    const there = new Set<number>();
+    for (let step = 0; step < 4 * count; step++) {
+      const i = Math.floor(random.uniform() * count);
+      if (there.delete(i)) grid.remove(i);
+      else {
+        there.add(i);
+        grid.add(i);
+      }
+      const found = grid.near(x[3 * i], x[3 * i + 1], x[3 * i + 2]);
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.filter(j => !there.has(j))).toEqual([]);
+      const near = [...there].filter(j => distance(x, i, j, box) < size);
+      expect(near.filter(j => !found.includes(j))).toEqual([]);
+    }
   });
 });
