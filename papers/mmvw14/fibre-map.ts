@@ -10,7 +10,7 @@ import { rattleAgainstShake, shakeAlongFibre } from '../../src/laws/law.ts';
 import { type ErrorAtStep, slope } from '../../src/laws/order.ts';
 import { symplecticDefect } from '../../src/laws/symplectic.ts';
 import { distance } from '../../src/linalg/dense.ts';
-import { applyJ } from '../../src/problem/brackets.ts';
+import { applyJ } from '../../src/problem/state.ts';
 import { createRandom } from '../../src/random/mulberry.ts';
 import { advance } from '../../src/run/stepper.ts';
 import { newton } from '../../src/solvers/newton.ts';

@@ -9,9 +9,8 @@
 
 import { norm2 } from '../linalg/dense.ts';
 import { singularValues } from '../linalg/svd.ts';
-import { applyJ } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { State } from '../problem/state.ts';
+import { applyJ, type State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { type DerivativeArray, derivativeArray } from './derivative-array.ts';
 import { metered, WorkExceeded } from './metered-problem.ts';

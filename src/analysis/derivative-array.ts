@@ -5,8 +5,9 @@
 // References: Kunkel & Mehrmann, Differential-Algebraic SparseEquations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
 
 import { fullPattern, patternTimes } from '../linalg/pattern.ts';
-import { applyJ, createBrackets } from '../problem/brackets.ts';
+import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';
+import { applyJ } from '../problem/state.ts';
 import type { Precision, SparseEquations } from './nearest-zero.ts';
 
 export interface DerivativeArray extends SparseEquations {

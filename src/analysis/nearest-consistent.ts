@@ -5,10 +5,10 @@
 
 import { distance, maxAbs, norm2, setUnit } from '../linalg/dense.ts';
 import { fullPattern, type Pattern } from '../linalg/pattern.ts';
-import { applyJ, createBrackets } from '../problem/brackets.ts';
+import { createBrackets } from '../problem/brackets.ts';
 import { classicalParts } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { State } from '../problem/state.ts';
+import { applyJ, type State } from '../problem/state.ts';
 import { createRandom } from '../random/mulberry.ts';
 import { lengthScales, nearbyState } from './length-scales.ts';
 import { type NearestZero, nearestZero, type SparseEquations } from './nearest-zero.ts';

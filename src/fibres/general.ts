@@ -3,9 +3,8 @@
 // McLachlan, Modin, Verdier, Wilkins 2014, §6: "integrating the fibres numerically to roundoff error".
 
 import { createDormandPrince8 } from '../flows/dop853/adaptive.ts';
-import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
-import type { State } from '../problem/state.ts';
+import { applyJ, type State } from '../problem/state.ts';
 import type { Outcome } from '../solvers/outcome.ts';
 import type { Fibre } from './fibre.ts';
 

@@ -5,9 +5,8 @@
 
 import { matrixVector, setUnit } from '../linalg/dense.ts';
 import { createMatrixExponential } from '../linalg/expm.ts';
-import { applyJ } from '../problem/brackets.ts';
 import type { Constraints } from '../problem/constraints.ts';
-import type { State } from '../problem/state.ts';
+import { applyJ, type State } from '../problem/state.ts';
 import { done, type Outcome } from '../solvers/outcome.ts';
 import type { Fibre } from './fibre.ts';
 

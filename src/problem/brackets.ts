@@ -9,7 +9,7 @@ import { setUnit } from '../linalg/dense.ts';
 import { patternTimes, rowLengths } from '../linalg/pattern.ts';
 import { classicalParts } from './classical.ts';
 import type { Problem } from './problem.ts';
-import type { State } from './state.ts';
+import { applyJ, type State } from './state.ts';
 import { constraintOffsets, createTermSizes } from './term-sizes.ts';
 
 export interface Brackets {
@@ -27,16 +27,6 @@ export interface Brackets {
   constraintScale(z: State, h: number, out: Float64Array): void;
   /** outᵢ = the size of the terms that {gᵢ, H}(z) is the difference of. */
   hiddenScale(z: State, out: Float64Array): void;
-}
-
-/** out ← J out with J(a, b) = (b, −a). */
-export function applyJ(v: Float64Array): void {
-  const n = v.length / 2;
-  for (let i = 0; i < n; i++) {
-    const a = v[i];
-    v[i] = v[i + n];
-    v[i + n] = -a;
-  }
 }
 
 export function createBrackets({ n, H, g, initial }: Problem): Brackets {

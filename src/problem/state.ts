@@ -3,6 +3,16 @@
 /** A state z = (q, p): n coordinates, then n momenta. */
 export type State = Float64Array;
 
+/** out ← J out with J(a, b) = (b, −a). */
+export function applyJ(v: Float64Array): void {
+  const n = v.length / 2;
+  for (let i = 0; i < n; i++) {
+    const a = v[i];
+    v[i] = v[i + n];
+    v[i + n] = -a;
+  }
+}
+
 // Names of its entries: the momentum of x is p_x.
 
 export function momentumName(coordinate: string): string {

@@ -12,10 +12,10 @@
 import type { Flow } from '../../flows/flow.ts';
 import { checkStart, checkStep, identity } from '../../flows/identity.ts';
 import { dot } from '../../linalg/dense.ts';
-import { applyJ, createBrackets } from '../../problem/brackets.ts';
+import { createBrackets } from '../../problem/brackets.ts';
 import { classicalParts } from '../../problem/classical.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { State } from '../../problem/state.ts';
+import { applyJ, type State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
 import { done, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createTurnCheck } from '../conditions.ts';

@@ -7,11 +7,11 @@ import type { AllStages } from '../../flows/dop853/stages.ts';
 import { allFinite, maxAbs, setUnit } from '../../linalg/dense.ts';
 import { createDenseFactor } from '../../linalg/lu.ts';
 import { patternTimes } from '../../linalg/pattern.ts';
-import { applyJ, createBrackets } from '../../problem/brackets.ts';
+import { createBrackets } from '../../problem/brackets.ts';
 import { classicalParts, constraintRank } from '../../problem/classical.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { State } from '../../problem/state.ts';
+import { applyJ, type State } from '../../problem/state.ts';
 import { done, type Failure, failed, type Outcome } from '../../solvers/outcome.ts';
 import { createGramFactor } from '../gram-factor.ts';
 
