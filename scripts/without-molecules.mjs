@@ -16,14 +16,16 @@ export const withoutMolecules = {
     export const checkParticles = ({ particles }) => (particles ? ${refused} : []);
     export const withRodNames = finding => finding;`,
   'src/kernels/particles/methods.ts': `
-    const noKernel = { name: 'none', methods: [], accepts: () => ({ refused: 'there are no molecules' }) };
-    export { noKernel as freeParticlesKernel, noKernel as particleRodsKernel };
-    export { createCotangentProjection as momentumProjection } from '../../integrators/cotangent-projection.ts';`,
+    const refuse = () => ({ refused: 'there are no molecules' });
+    const noKernel = { name: 'none', methods: [], accepts: refuse };
+    export { noKernel as freeParticlesKernel, noKernel as particleRodsKernel, noKernel as rodProjectionKernel };`,
+  'src/kernels/wasm/force-kernels.ts': `
+    const noKernel = { name: 'none', accepts: () => ({ refused: 'there are no molecules' }) };
+    export { noKernel as groupedForces, noKernel as rigidWaterForces };`,
   'src/kernels/particles/acceleration.ts': `import { ProblemError } from '../../problem/problem-error.ts';
-    export const accelerated = problem => (problem.particles ? ${refused} : problem);
-    export const fastestTerms = ({ particles }) => (particles ? ${refused} : []);
-    export const wholeSteps = () => null;
-    export const particleKernels = () => null;`,
+    const because = 'there are no molecules';
+    export const accelerate = problem =>
+      problem.particles ? ${refused} : { problem, because, terms: [], steps: null, kernels: () => null };`,
   'src/problem/from/particles.ts': `import { ProblemError } from '../problem-error.ts';
     const refuse = () => ${refused};
     export { refuse as problemFromParticles, refuse as movingParticles, refuse as placesInState };`,

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { check, type Report, reportText, wrapped } from '../../src/analysis/check.ts';
-import { accelerated } from '../../src/kernels/particles/acceleration.ts';
+import { accelerated } from '../../src/kernels/choose.ts';
 import type { Recommendation } from '../../src/methods/recommend.ts';
 import { recommend } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';

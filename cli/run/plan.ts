@@ -1,7 +1,7 @@
 // The plan of a command: problem, method, schedule, and what the command line adds (unused options, identity for --resume).
 
 import { check, reportText } from '../../src/analysis/check.ts';
-import { accelerated } from '../../src/kernels/particles/acceleration.ts';
+import { accelerated } from '../../src/kernels/choose.ts';
 import type { MethodOptions, ParameterRecord } from '../../src/methods/method.ts';
 import { methodParameters } from '../../src/methods/registry.ts';
 import { checksum } from '../../src/run/checkpoint.ts';

@@ -6,7 +6,7 @@
 // counts), and whether the block means go one way, by more than the error varies within a block.
 
 import type { Flow } from '../flows/flow.ts';
-import { accelerated } from '../kernels/particles/acceleration.ts';
+import { accelerated } from '../kernels/choose.ts';
 import { norm2 } from '../linalg/dense.ts';
 import { energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -2,13 +2,12 @@
 // What they claim to the laws of deterministic methods holds without friction; what they sample is proved separately.
 
 import type { Flow } from '../flows/flow.ts';
-import { chooseFlow, noKernel, withParts } from '../kernels/choose.ts';
-import { momentumProjection } from '../kernels/particles/methods.ts';
+import { chooseFlow, chooseProjection, noKernel, withParts } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
 import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
-import type { Thermostat } from '../stochastic/ornstein-uhlenbeck.ts';
+import type { Thermostat } from '../stochastic/thermostat.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {
   checkParameters,
@@ -80,7 +79,12 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
       create: (problem, options) => {
         const inner = withParts(innerMethod(problem, options).create(problem, options), noKernel);
-        return gla(problem, inner, thermostatOf(problem, options), momentumProjection(problem, inner.domain));
+        return gla(
+          problem,
+          inner,
+          thermostatOf(problem, options),
+          chooseProjection(problem, inner.domain).projection,
+        );
       },
     },
     {
@@ -131,7 +135,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         const { temperature, seed } = thermostatOf(problem, options);
         const moves = { temperature, seed, substeps: options.substeps ?? moveSteps };
         const flow = withParts(inner.create(problem, options), noKernel);
-        return constrainedHmc(problem, flow, moves, momentumProjection(problem, flow.domain));
+        return constrainedHmc(problem, flow, moves, chooseProjection(problem, flow.domain).projection);
       },
     },
   ]);

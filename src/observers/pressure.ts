@@ -7,7 +7,7 @@
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), section 2.4; rods: Ciccotti and Ryckaert,
 // Comput. Phys. Rep. 4 (1986) 345.
 
-import { fastestTerms } from '../kernels/particles/acceleration.ts';
+import { fastestTerms } from '../kernels/choose.ts';
 import { volume } from '../particles/system.ts';
 import { bar } from '../particles/units.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -5,7 +5,7 @@
 // Reference: Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
-import { accelerated } from '../kernels/particles/acceleration.ts';
+import { accelerated } from '../kernels/choose.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { ObservationError, type Observer } from './observer.ts';

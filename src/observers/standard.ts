@@ -1,7 +1,7 @@
 // The standard observers: energy, constraint residuals, multipliers, momenta and the trajectory, recorded by default.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
-import { accelerated } from '../kernels/particles/acceleration.ts';
+import { accelerated } from '../kernels/choose.ts';
 import { maxAbs } from '../linalg/dense.ts';
 import { createBrackets } from '../problem/brackets.ts';
 import type { Problem } from '../problem/problem.ts';

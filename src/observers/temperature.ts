@@ -4,7 +4,7 @@
 // whole is no heat. Equipartition: its mean in the canonical distribution is k_B T, in the microcanonical one up to O(1/f).
 // Reference: Tolman, Phys. Rev. 11 (1918) 261; with constraints, Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
-import { accelerated, fastestTerms } from '../kernels/particles/acceleration.ts';
+import { accelerated, fastestTerms } from '../kernels/choose.ts';
 import { rowRank } from '../linalg/rank.ts';
 import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';

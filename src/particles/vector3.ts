@@ -29,3 +29,15 @@ export function separation(x: Float64Array, box: Box | null, i: number, j: numbe
   difference(x, i, j, out);
   if (box !== null) for (let k = 0; k < 3; k++) out[k] = nearestImage(out[k], box.edges[k]);
 }
+
+/** u_i·v_j of vectors of three. */
+export function product(u: Float64Array, i: number, v: Float64Array, j: number): number {
+  return u[3 * i] * v[3 * j] + u[3 * i + 1] * v[3 * j + 1] + u[3 * i + 2] * v[3 * j + 2];
+}
+
+/** to_j ← to_j − s from_i, vectors of three. */
+export function subtract(s: number, from: Float64Array, i: number, to: Float64Array, j: number): void {
+  to[3 * j] -= s * from[3 * i];
+  to[3 * j + 1] -= s * from[3 * i + 1];
+  to[3 * j + 2] -= s * from[3 * i + 2];
+}

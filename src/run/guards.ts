@@ -3,7 +3,7 @@
 // the run statistics.
 
 import type { Flow } from '../flows/flow.ts';
-import { accelerated } from '../kernels/particles/acceleration.ts';
+import { accelerated } from '../kernels/choose.ts';
 import { allFinite, maxAbs } from '../linalg/dense.ts';
 import { temperatureObserver } from '../observers/temperature.ts';
 import { createBrackets } from '../problem/brackets.ts';

@@ -5,7 +5,7 @@ import { check } from '../analysis/check.ts';
 import { isConsistentStart } from '../analysis/consistency.ts';
 import type { Finding } from '../analysis/finding.ts';
 import { didYouMean } from '../formula/nearest-name.ts';
-import { accelerated } from '../kernels/particles/acceleration.ts';
+import { accelerated } from '../kernels/choose.ts';
 import { MethodError } from '../methods/method.ts';
 import { methodParameters } from '../methods/registry.ts';
 import { columnsOf, createTable, type Observer, observeAll, type Table } from '../observers/observer.ts';

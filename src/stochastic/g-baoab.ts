@@ -13,7 +13,8 @@ import { classicalOnly, createCotangentProjection } from '../integrators/cotange
 import { createProjectedForce, projectedKick } from '../integrators/splitting/geodesic.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
+import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
+import type { Thermostat } from './thermostat.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */
 export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat, substeps = 1): Flow {

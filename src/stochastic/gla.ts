@@ -12,7 +12,8 @@
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { type CotangentProjection, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import type { Problem } from '../problem/problem.ts';
-import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
+import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
+import type { Thermostat } from './thermostat.ts';
 
 /** `projection` may be a faster one than that for any problem. */
 export function gla(

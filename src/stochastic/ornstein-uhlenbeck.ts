@@ -17,6 +17,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createNormalSource, type NormalSource } from '../random/philox.ts';
 import { done, failed, type Outcome } from '../solvers/outcome.ts';
+import { checkThermostat, type Thermostat } from './thermostat.ts';
 
 export interface OrnsteinUhlenbeck {
   /** Replaces the momenta of z by what friction and noise make of them in a time h. */
@@ -24,7 +25,7 @@ export interface OrnsteinUhlenbeck {
   readonly memory: readonly Float64Array[];
 }
 
-/** `projection` maps onto the cotangent space: momentumProjection, or noProjection without constraints. */
+/** `projection` maps onto the cotangent space: that of chooseProjection, or noProjection without constraints. */
 export function createOrnsteinUhlenbeck(
   problem: Problem,
   projection: CotangentProjection,
@@ -61,21 +62,4 @@ function createMixture(problem: Problem, temperature: number, source: NormalSour
     source.fill(xi);
     for (let i = 0; i < n; i++) z[n + i] = kept * z[n + i] + fresh * thermal[i] * xi[i];
   };
-}
-
-/** Temperature and friction of a stochastic method, and the seed of its random numbers. */
-export interface Thermostat {
-  /** k_B T, in units of energy. */
-  readonly temperature: number;
-  /** γ, friction rate: momenta decay as exp(−γt). */
-  readonly friction: number;
-  /** Whole number, 0 or more. */
-  readonly seed: number;
-}
-
-/** Throws a RangeError for a negative or undefined temperature or friction. Infinite friction resamples all momenta. */
-export function checkThermostat({ temperature, friction }: Omit<Thermostat, 'seed'>): void {
-  if (!(Number.isFinite(temperature) && temperature >= 0))
-    throw new RangeError(`the temperature must be a number, 0 or more, not ${temperature}`);
-  if (!(friction >= 0)) throw new RangeError(`the friction must be a number, 0 or more, not ${friction}`);
 }

@@ -1,7 +1,7 @@
 // What the page shows of a problem: its parts, the check, the recommended method, the plan of a run.
 
 import { check } from '../../src/analysis/check.ts';
-import { accelerated } from '../../src/kernels/particles/acceleration.ts';
+import { accelerated } from '../../src/kernels/choose.ts';
 import { recommend } from '../../src/methods/registry.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import { stateNames } from '../../src/problem/state.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/file/load.ts';
-import { momentumProjection } from '../../src/kernels/particles/methods.ts';
+import { chooseProjection } from '../../src/kernels/choose.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
@@ -43,7 +43,7 @@ describe('the stored cluster of a hundred waters', () => {
     const slope = z.subarray(n);
     H.separable?.gradient(initial, slope);
     const size = Math.max(...slope.map(Math.abs));
-    expect(momentumProjection(hundred, 'g = {g,H} = 0').apply(z).ok).toBe(true);
+    expect(chooseProjection(hundred, 'g = {g,H} = 0').projection.apply(z).ok).toBe(true);
     expect(Math.max(...slope.map(Math.abs))).toBeLessThan(1e-5 * size);
   });
 });

@@ -11,8 +11,7 @@ import { verlet } from '../../src/flows/verlet.ts';
 import { constrained } from '../../src/integrators/constrained.ts';
 import { reference } from '../../src/integrators/reference/reference.ts';
 import { freeMotion, geodesicSplitting } from '../../src/integrators/splitting/geodesic.ts';
-import { kernels } from '../../src/kernels/choose.ts';
-import { accelerated, fastestTerms, particleKernels } from '../../src/kernels/particles/acceleration.ts';
+import { accelerated, accelerationOf, fastestTerms, kernels } from '../../src/kernels/choose.ts';
 import type { Kernel, Task, TaskName } from '../../src/kernels/shared/kernel.ts';
 import { createMethod } from '../../src/methods/registry.ts';
 import { type ForceTerm, rodSolverNames } from '../../src/particles/system.ts';
@@ -90,7 +89,7 @@ function formulas(title: string, problem: Problem, h = problem.run.step ?? 0.01,
 
 /** The problem as it is accelerated where there is no WebAssembly. */
 function withoutKernels(problem: Problem): Problem {
-  expect(particleKernels(problem)).toBeNull();
+  expect(accelerationOf(problem).kernels()).toBeNull();
   return accelerated(problem);
 }
 
@@ -150,7 +149,7 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
 
 /** The flow of the kernel; an error where it refuses the problem. */
 function kernelFlow(kernel: Kernel, problem: Problem, task: Task): Flow {
-  const answer = kernel.accepts(problem, task);
+  const answer = kernel.accepts(problem, task, accelerationOf(problem));
   if ('refused' in answer) throw new Error(`${kernel.name} refuses: ${answer.refused}`);
   return answer.flow;
 }

@@ -1,45 +1,39 @@
 // Methods for a problem made from particles: forces term by term, rods by the solver that suits each cluster.
 // They make the same steps as the general methods, to the tolerance of the rods.
 
-import type { Domain, Flow } from '../../flows/flow.ts';
+import type { Flow } from '../../flows/flow.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
-import {
-  type CotangentProjection,
-  createCotangentProjection,
-  noProjection,
-} from '../../integrators/cotangent-projection.ts';
+import { type CotangentProjection, noProjection } from '../../integrators/cotangent-projection.ts';
 import type { ParticleSystem } from '../../particles/system.ts';
 import { coordinatesOf, movingParticles } from '../../problem/from/particles.ts';
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import {
-  createOrnsteinUhlenbeck,
-  type OrnsteinUhlenbeck,
-  type Thermostat,
-} from '../../stochastic/ornstein-uhlenbeck.ts';
+import { createOrnsteinUhlenbeck, type OrnsteinUhlenbeck } from '../../stochastic/ornstein-uhlenbeck.ts';
+import type { Thermostat } from '../../stochastic/thermostat.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';
 import type { RodSolver } from '../rods/solver.ts';
 import { referenceSteps } from '../shared/fallback.ts';
-import { type Acceptance, defineKernel, type Refusal, refuse, type Task } from '../shared/kernel.ts';
-import type { WholeSteps } from '../wasm/host/force-kernel.ts';
+import {
+  type Acceptance,
+  defineKernel,
+  type ProjectionKernel,
+  type Refusal,
+  refuse,
+  type Task,
+} from '../shared/kernel.ts';
+import type { Acceleration, WholeSteps } from '../wasm/host/force-kernel.ts';
 import type { ParticleKernels } from '../wasm/host/particle-kernels.ts';
-import { accelerated, particleKernels, wholeSteps } from './acceleration.ts';
 import { createMoves, type Part, type ParticleMotion, type ParticleMoves, particleFlow } from './moves.ts';
 import { particleRattleWith, particleShakeWith } from './rattle-with-splitting.ts';
 
 /** At round-off, so that RATTLE keeps what its record claims; quadratic iterations reach it in one step more. */
 const tolerance = 1e-13;
 
-export function rodsOf(problem: Problem): ParticleRods | null {
-  const { particles, g, H } = accelerated(problem);
+function rodsOf({ problem, steps, kernels }: Acceleration): ParticleRods | null {
+  const { particles, g, H } = problem;
   if (!particles || g.m === 0 || !H.separable) return null;
-  return {
-    ...particles,
-    gradient: H.separable.gradient,
-    steps: wholeSteps(problem),
-    kernels: () => particleKernels(problem),
-  };
+  return { ...particles, gradient: H.separable.gradient, steps, kernels };
 }
 
 /** Particles with rods, with what accelerates them. */
@@ -57,12 +51,6 @@ export function rodRattle(particles: ParticleRods): Flow {
   // Whole steps in WebAssembly know SETTLE only.
   const isTheirs = ['auto', 'settle'].includes(constraints?.solver ?? 'auto');
   return steps && isTheirs ? withSteps(steps, general) : general;
-}
-
-/** Velocity Verlet for free particles; `general` is the same for any problem. */
-export function freeVerlet(problem: Problem, general: Flow): Flow {
-  const steps = problem.g.m === 0 ? wholeSteps(problem) : null;
-  return steps ? withSteps(steps, { ...general, parts: ['velocity Verlet, in WebAssembly'] }) : general;
 }
 
 /** Whole steps in WebAssembly; what cannot be made there is made, or explained, in the general way. */
@@ -126,12 +114,9 @@ export function rodBaoab(
   return heat.friction > 0 ? { ...flow, temperature: heat.temperature } : flow;
 }
 
-/** The projection of momenta to the cotangent space: cluster by cluster for rods, else the one for any problem. */
-export function momentumProjection(problem: Problem, domain: Domain): CotangentProjection {
-  const particles = domain === 'phase space' ? null : rodsOf(problem);
-  if (!particles) return createCotangentProjection(problem, domain);
+/** The projection of momenta to the cotangent space, cluster by cluster of rods. */
+function rodProjection(particles: ParticleRods, n: number): CotangentProjection {
   const { rods } = motionOf(particles).motion;
-  const n = problem.n;
   const [x, p] = [new Float64Array(n), new Float64Array(n)];
   return {
     apply(z) {
@@ -215,21 +200,24 @@ function pieces({ drift }: ParticleMoves, a: number, count: number): readonly Pa
 
 // The kernels for particles joined by rods, and for free particles whose forces WebAssembly makes: which tasks they accept.
 
+const noRods = 'there are no particles joined by rods';
+const numberOfRods = ({ system: { rods } }: ParticleRods) =>
+  `${rods.length} ${rods.length === 1 ? 'rod' : 'rods'} between particles`;
+
 type RodTask = Task<'rattle' | 'shake' | 'geodesic splitting' | 'g-baoab'>;
 
 /** Moves of particles with the rod solver that suits each cluster; with all forces in WebAssembly where that is possible. */
 export const particleRodsKernel = defineKernel({
   name: 'particles with rods',
   methods: ['rattle', 'shake', 'geodesic splitting', 'g-baoab'],
-  accepts(problem, task: RodTask): Acceptance | Refusal {
-    const particles = rodsOf(problem);
-    if (!particles) return refuse('there are no particles joined by rods');
+  accepts(problem, task: RodTask, acceleration): Acceptance | Refusal {
+    const particles = rodsOf(acceleration);
+    if (!particles) return refuse(noRods);
     if ('solver' in task && task.solver !== undefined)
       return refuse(`the solver “${task.solver}” was asked for`);
     const flow = rodMethod(problem, particles, task);
     if (!flow) return refuse('the flow inside is neither verlet nor a splitting into kicks and drifts');
-    const { rods } = particles.system;
-    return { because: `${rods.length} ${rods.length === 1 ? 'rod' : 'rods'} between particles`, flow };
+    return { because: numberOfRods(particles), flow };
   },
 });
 
@@ -251,16 +239,27 @@ function rodMethod(problem: Problem, particles: ParticleRods, task: RodTask): Fl
 export const freeParticlesKernel = defineKernel({
   name: 'free particles in WebAssembly',
   methods: ['verlet'],
-  accepts(problem, task) {
-    const { particles, g } = problem;
+  accepts({ particles, g }, task, { steps }) {
     if (!particles || g.m > 0) return refuse('there are no free particles');
-    if (!wholeSteps(problem)) return refuse('WebAssembly has no whole steps for these forces');
+    if (!steps) return refuse('WebAssembly has no whole steps for these forces');
+    const general = { ...task.reference(), parts: ['velocity Verlet, in WebAssembly'] };
     return {
       because: `${particles.system.count} particles, all forces in one kernel`,
-      flow: freeVerlet(problem, task.reference()),
+      flow: withSteps(steps, general),
     };
   },
 });
+
+/** Momenta of particles joined by rods, by the solver that suits each cluster. */
+export const rodProjectionKernel: ProjectionKernel = {
+  name: 'projection by rods',
+  accepts(problem, domain, acceleration) {
+    if (domain === 'phase space') return refuse('the flow is not constrained');
+    const particles = rodsOf(acceleration);
+    if (!particles) return refuse(noRods);
+    return { because: numberOfRods(particles), projection: rodProjection(particles, problem.n) };
+  },
+};
 
 /**
  * Rod solver on the coordinates of the moving particles, from one on those of all particles: anchored particles are not in the

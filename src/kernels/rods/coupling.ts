@@ -3,8 +3,8 @@
 // plus where it is the same end of both. For a batch of clusters of one topology the pairs (k, l) are found once.
 
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
+import { subtract } from '../../particles/vector3.ts';
 import type { RodTable } from './table.ts';
-import { subtract } from './vectors.ts';
 
 export interface Coupling {
   /** Rods of one cluster, and clusters of the batch: rod k of cluster c is rod m c + k of the table. */

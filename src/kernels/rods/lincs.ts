@@ -6,6 +6,7 @@
 // Reference: Hess, Bekker, Berendsen & Fraaije, J. Comput. Chem. 18 (1997) 1463.
 
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
+import { product } from '../../particles/vector3.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { type Coupling, createCoupling, subtractCoupled } from './coupling.ts';
 import { type ClusterMethod, clusterByCluster, type RodSolver } from './solver.ts';
@@ -16,7 +17,6 @@ import {
   fillRates,
   fillResiduals,
   fillVectors,
-  product,
   subtractFromMomenta,
   worstRod,
 } from './vectors.ts';

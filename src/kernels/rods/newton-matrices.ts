@@ -8,9 +8,9 @@
 // Skeel, J. Comput. Chem. 16 (1995) 1192 (symmetric Newton iteration).
 
 import { createSymmetricFactor } from '../../linalg/ldlt/symmetric-factor.ts';
+import { product, subtract } from '../../particles/vector3.ts';
 import { createCoupling, gramPattern, subtractCoupled } from './coupling.ts';
 import type { RodTable } from './table.ts';
-import { product, subtract } from './vectors.ts';
 
 export interface NewtonMatrix {
   /** Rods of one cluster. */

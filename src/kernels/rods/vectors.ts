@@ -156,15 +156,3 @@ export function fastest({ a, b, wa, wb }: RodTable, first: number, end: number, 
       largest = Math.max(largest, Math.abs(wa[k] * p[a[k] + c]), Math.abs(wb[k] * p[b[k] + c]));
   return largest;
 }
-
-/** u_i·v_j of vectors of three. */
-export function product(u: Float64Array, i: number, v: Float64Array, j: number): number {
-  return u[3 * i] * v[3 * j] + u[3 * i + 1] * v[3 * j + 1] + u[3 * i + 2] * v[3 * j + 2];
-}
-
-/** to_j ← to_j − s from_i, vectors of three. */
-export function subtract(s: number, from: Float64Array, i: number, to: Float64Array, j: number): void {
-  to[3 * j] -= s * from[3 * i];
-  to[3 * j + 1] -= s * from[3 * i + 1];
-  to[3 * j + 2] -= s * from[3 * i + 2];
-}

@@ -1,14 +1,16 @@
 // A kernel: special code that makes the same steps as a general method, faster, for the problems that it accepts. What methods
 // ask for are tasks; the table of kernels is kernels/choose.ts.
 
-import type { Flow } from '../../flows/flow.ts';
+import type { Domain, Flow } from '../../flows/flow.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
 import { canCompile, notCompiled } from '../../formula/codegen/compile-text.ts';
+import type { CotangentProjection } from '../../integrators/cotangent-projection.ts';
 import type { Motion } from '../../integrators/reference/underlying-ode.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import { hasRedundantConstraints } from '../../problem/classical.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { Thermostat } from '../../stochastic/ornstein-uhlenbeck.ts';
+import type { Thermostat } from '../../stochastic/thermostat.ts';
+import type { Acceleration } from '../wasm/host/force-kernel.ts';
 
 /** The flow inside a constrained method: its name, and its kicks and drifts where it is a splitting with several stages. */
 export interface InnerFlow {
@@ -59,19 +61,29 @@ export interface Acceptance {
 export interface Kernel {
   readonly name: string;
   readonly methods: readonly TaskName[];
-  /** The flow for the task, or why there is none. */
-  accepts(problem: Problem, task: Task): Acceptance | Refusal;
+  /** The flow for the task, or why there is none. `acceleration`: the problem with its forces from kernels. */
+  accepts(problem: Problem, task: Task, acceleration: Acceleration): Acceptance | Refusal;
+}
+
+/** Special code for the projection of momenta to the cotangent space of the constraints. */
+export interface ProjectionKernel {
+  readonly name: string;
+  accepts(
+    problem: Problem,
+    domain: Domain,
+    acceleration: Acceleration,
+  ): { readonly because: string; readonly projection: CotangentProjection } | Refusal;
 }
 
 /** A kernel for some tasks; of the others it is never asked. */
 export function defineKernel<Name extends TaskName>(kernel: {
   readonly name: string;
   readonly methods: readonly Name[];
-  accepts(problem: Problem, task: Task<Name>): Acceptance | Refusal;
+  accepts(problem: Problem, task: Task<Name>, acceleration: Acceleration): Acceptance | Refusal;
 }): Kernel {
   return {
     ...kernel,
-    accepts: (problem, task) => kernel.accepts(problem, task as Task<Name>),
+    accepts: (problem, task, acceleration) => kernel.accepts(problem, task as Task<Name>, acceleration),
   };
 }
 

@@ -1,16 +1,18 @@
 import { expect, it, vi } from 'vitest';
 import { load } from '../../../../src/file/load.ts';
+import type { Domain } from '../../../../src/flows/flow.ts';
 import {
   accelerated,
+  accelerationOf,
+  chooseProjection,
   fastestTerms,
-  particleKernels,
-  wholeSteps,
-} from '../../../../src/kernels/particles/acceleration.ts';
+} from '../../../../src/kernels/choose.ts';
 import { webAssembly } from '../../../../src/kernels/wasm/host/web-assembly.ts';
 import { createMethod } from '../../../../src/methods/registry.ts';
 import { createPressure } from '../../../../src/observers/pressure.ts';
 import { standardObservers } from '../../../../src/observers/standard.ts';
 import { penalised } from '../../../../src/problem/penalty/penalised.ts';
+import type { Problem } from '../../../../src/problem/problem.ts';
 import { standardGuards } from '../../../../src/run/guards.ts';
 import { fromCatalogue } from '../problems.ts';
 
@@ -66,8 +68,8 @@ it('is itself for what is accelerated already, and has plain terms', () => {
   const fast = accelerated(problem);
   expect(fast).not.toBe(problem);
   expect(accelerated(fast)).toBe(fast);
-  expect(wholeSteps(fast)).toBe(wholeSteps(problem));
-  expect(particleKernels(fast)).toBe(particleKernels(problem));
+  expect(accelerationOf(fast).steps).toBe(accelerationOf(problem).steps);
+  expect(accelerationOf(fast).kernels()).toBe(accelerationOf(problem).kernels());
   expect(fast.particles).toBe(problem.particles);
   expect(fastestTerms(problem).map(({ kind }) => kind)).toEqual(['compiled']);
   const energies = [problem, fast].map(({ H, initial }) => H.value(initial));
@@ -83,5 +85,26 @@ it('evaluates a penalty beside the forces of the rigid system, and makes no whol
   const problem = penalised(water(), 100);
   expect(fastestTerms(problem).map(({ kind }) => kind)).toEqual(['compiled', 'rod-penalty']);
   expect(fastestTerms(problem)[0].name).toBe('Lennard-Jones and Coulomb');
-  expect(wholeSteps(problem)).toBeNull();
+  expect(accelerationOf(problem).steps).toBeNull();
+});
+
+it('says what evaluates the forces, or why no kernel does', () => {
+  expect(accelerationOf(water()).because).toBe('rigid waters in WebAssembly: 100 rigid waters');
+  expect(accelerationOf(mixture()).because).toMatch(/^force terms in WebAssembly: Lennard-Jones/);
+  expect(accelerationOf(fromCatalogue('double-pendulum')).because).toBe('there are no particles');
+  const free = load(
+    'particles: { molecules: { argon: 2 } , forces: { external-potentials: { weight: z } } }',
+  );
+  expect(accelerationOf(free).because).toBe(
+    'the particles are not rigid waters of one kind with one cut-off; no force term has a kernel',
+  );
+});
+
+it('chooses projections of momenta, and says why', () => {
+  const because = (problem: Problem, domain: Domain) => chooseProjection(problem, domain).because;
+  expect(because(water(), 'g = {g,H} = 0')).toBe('projection by rods: 300 rods between particles');
+  expect(because(water(), 'phase space')).toBe('the flow is not constrained');
+  expect(because(fromCatalogue('double-pendulum'), 'g = {g,H} = 0')).toBe(
+    'there are no particles joined by rods',
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withForceKernels } from '../../../../../src/kernels/wasm/choose-force-kernels.ts';
+import { chooseForces } from '../../../../../src/kernels/choose.ts';
 import { bondedForces, isBonded } from '../../../../../src/kernels/wasm/forces/bonded-forces.ts';
 import type { Box, ForceTerm } from '../../../../../src/particles/system.ts';
 import { angleHarmonic, type HarmonicAngle } from '../../../../../src/particles/terms/angle-harmonic.ts';
@@ -135,7 +135,7 @@ describe('the terms of a system', () => {
       addVirial: () => {},
     };
     const terms = [angleHarmonic(system, angles(9)), other, dihedralRyckaertBellemans(system, dihedrals(9))];
-    const { terms: fast } = withForceKernels(kernels(), system, terms);
+    const fast = chooseForces(kernels(), system, terms).forces?.terms ?? terms;
     expect(terms.map(isBonded)).toEqual([true, false, true]);
     expect(fast.map(({ name }) => name)).toEqual(['other', 'harmonic angle and Ryckaert–Bellemans dihedral']);
     const sum = (list: readonly ForceTerm[]) =>

@@ -1,7 +1,7 @@
 // The pair kernel against the plain terms: species, exclusions, charges and boxes of all kinds.
 
 import { describe, expect, it } from 'vitest';
-import { withForceKernels } from '../../../../../src/kernels/wasm/choose-force-kernels.ts';
+import { chooseForces } from '../../../../../src/kernels/choose.ts';
 import type { ForceTerm, ParticleSystem } from '../../../../../src/particles/system.ts';
 import { coulomb } from '../../../../../src/particles/terms/coulomb.ts';
 import { lennardJones } from '../../../../../src/particles/terms/lennard-jones.ts';
@@ -70,7 +70,7 @@ function allOf(terms: readonly ForceTerm[], x: Float64Array): Float64Array {
 const kernelsOf = (terms: readonly ForceTerm[]) => terms.filter(({ kind }) => kind === 'compiled');
 
 const fastTerms = (system: ParticleSystem, terms: readonly ForceTerm[]) =>
-  withForceKernels(kernels(), system, terms).terms;
+  chooseForces(kernels(), system, terms).forces?.terms ?? terms;
 
 describe('the pair kernel', () => {
   const system = mixture();
@@ -128,7 +128,7 @@ describe('the pair kernel', () => {
   it('steps free particles that all take part, and no others', () => {
     const steps = (other: Partial<ParticleSystem>, law: number) => {
       const changed = { ...system, ...other };
-      return withForceKernels(kernels(), changed, laws(changed, 4)[law][1]).steps !== null;
+      return Boolean(chooseForces(kernels(), changed, laws(changed, 4)[law][1]).forces?.steps);
     };
     expect(steps({}, 0)).toBe(true);
     expect(steps({}, 3)).toBe(true);
