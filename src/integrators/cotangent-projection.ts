@@ -6,7 +6,7 @@
 
 import type { Domain } from '../flows/flow.ts';
 import { patternTimes, patternTransposedTimes } from '../linalg/pattern.ts';
-import { classicalParts, constraintRank } from '../problem/classical.ts';
+import { classicalOnly, constraintRank } from '../problem/classical.ts';
 import type { Separable } from '../problem/hamiltonian.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -25,13 +25,6 @@ export const noProjection: CotangentProjection = { apply: () => done };
 export function createCotangentProjection(problem: Problem, domain: Domain): CotangentProjection {
   if (domain === 'phase space' || problem.g.m === 0) return noProjection;
   return classicalProjection(problem, classicalOnly(problem));
-}
-
-/** The parts of H, which every method on the cotangent bundle needs. */
-export function classicalOnly(problem: Problem): Separable {
-  const separable = classicalParts(problem);
-  if (separable) return separable;
-  throw new Error('this method needs H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
 }
 
 function classicalProjection(problem: Problem, { inverseMass }: Separable): CotangentProjection {

@@ -7,7 +7,7 @@ import type { Problem } from '../problem/problem.ts';
 import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
-import type { Thermostat } from '../stochastic/thermostat.ts';
+import type { Thermostat } from '../stochastic/ornstein-uhlenbeck.ts';
 import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
 import {
   checkParameters,

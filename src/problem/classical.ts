@@ -14,6 +14,13 @@ export function classicalParts({ H, g }: Pick<Problem, 'H' | 'g'>): Separable | 
   return g.kind === 'holonomic' ? H.separable : null;
 }
 
+/** The parts of H, which every method on the cotangent bundle needs. */
+export function classicalOnly(problem: Problem): Separable {
+  const separable = classicalParts(problem);
+  if (separable) return separable;
+  throw new Error('this method needs H = ½pᵀM⁻¹p + V(q) and constraints on positions only');
+}
+
 // The constraints of a free system: none.
 
 export function noConstraints(n: number): Constraints {

@@ -17,12 +17,9 @@
 
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { identity } from '../flows/identity.ts';
-import {
-  type CotangentProjection,
-  classicalOnly,
-  createCotangentProjection,
-} from '../integrators/cotangent-projection.ts';
+import { type CotangentProjection, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import { stateScale } from '../integrators/state-scale.ts';
+import { classicalOnly } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { createNormalSource } from '../random/philox.ts';

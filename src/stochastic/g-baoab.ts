@@ -9,12 +9,12 @@
 import { compose } from '../flows/compose.ts';
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { checkStep } from '../flows/identity.ts';
-import { classicalOnly, createCotangentProjection } from '../integrators/cotangent-projection.ts';
+import { createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import { createProjectedForce, projectedKick } from '../integrators/splitting/geodesic.ts';
+import { classicalOnly } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
-import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
-import type { Thermostat } from './thermostat.ts';
+import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */
 export function gBaoab(problem: Problem, geodesic: Flow, thermostat: Thermostat, substeps = 1): Flow {

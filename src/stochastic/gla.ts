@@ -12,8 +12,7 @@
 import { type Flow, reportsOf } from '../flows/flow.ts';
 import { type CotangentProjection, createCotangentProjection } from '../integrators/cotangent-projection.ts';
 import type { Problem } from '../problem/problem.ts';
-import { createOrnsteinUhlenbeck } from './ornstein-uhlenbeck.ts';
-import type { Thermostat } from './thermostat.ts';
+import { createOrnsteinUhlenbeck, type Thermostat } from './ornstein-uhlenbeck.ts';
 
 /** `projection` may be a faster one than that for any problem. */
 export function gla(

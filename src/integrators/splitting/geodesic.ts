@@ -15,17 +15,14 @@ import { checkStep } from '../../flows/identity.ts';
 import type { KickDriftScheme } from '../../flows/splitting.ts';
 import { Graph } from '../../formula/graph.ts';
 import { createLastPoint } from '../../linalg/last-point.ts';
+import { classicalOnly } from '../../problem/classical.ts';
 import { separableHamiltonian } from '../../problem/from/formulas.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { State } from '../../problem/state.ts';
 import { newton } from '../../solvers/newton.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import { createConditions } from '../conditions.ts';
-import {
-  type CotangentProjection,
-  classicalOnly,
-  createCotangentProjection,
-} from '../cotangent-projection.ts';
+import { type CotangentProjection, createCotangentProjection } from '../cotangent-projection.ts';
 import { project } from '../project.ts';
 
 /** `geodesic`: RATTLE for freeMotion(problem), or the drift q' = M⁻¹p where there are no constraints. */

@@ -9,8 +9,11 @@ import { coordinatesOf, movingParticles } from '../../problem/from/particles.ts'
 import type { Separable } from '../../problem/hamiltonian.ts';
 import type { Particles, Problem } from '../../problem/problem.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
-import { createOrnsteinUhlenbeck, type OrnsteinUhlenbeck } from '../../stochastic/ornstein-uhlenbeck.ts';
-import type { Thermostat } from '../../stochastic/thermostat.ts';
+import {
+  createOrnsteinUhlenbeck,
+  type OrnsteinUhlenbeck,
+  type Thermostat,
+} from '../../stochastic/ornstein-uhlenbeck.ts';
 import { createRodSolver } from '../rods/choose-solver.ts';
 import type { RodSolver } from '../rods/solver.ts';
 import { referenceSteps } from '../shared/fallback.ts';

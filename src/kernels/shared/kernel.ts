@@ -9,7 +9,7 @@ import type { Motion } from '../../integrators/reference/underlying-ode.ts';
 import type { Pattern } from '../../linalg/pattern.ts';
 import { hasRedundantConstraints } from '../../problem/classical.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { Thermostat } from '../../stochastic/thermostat.ts';
+import type { Thermostat } from '../../stochastic/ornstein-uhlenbeck.ts';
 import type { Acceleration } from '../wasm/host/force-kernel.ts';
 
 /** The flow inside a constrained method: its name, and its kicks and drifts where it is a splitting with several stages. */
