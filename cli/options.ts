@@ -94,6 +94,18 @@ const parseWholeFrom =
     return value;
   };
 
+/** A file or a folder. An empty name is that of a variable of the shell that was never set. */
+export function parsePath(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('The name is empty.');
+  return text;
+}
+
+/** One that is no sign for standard output. */
+export function parseRealPath(text: string): string {
+  if (text !== '-') return parsePath(text);
+  throw new InvalidArgumentError('Standard output is not supported here; for a file of this name write ./-.');
+}
+
 export function commaList(text: string): string[] {
   const items = text.split(',').map(item => item.trim());
   const named = items.filter(item => item !== '');

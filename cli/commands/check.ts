@@ -12,7 +12,7 @@ import type { State } from '../../src/problem/state.ts';
 import { momentumName } from '../../src/problem/state.ts';
 import { writeWhole } from '../files/output-file.ts';
 import type { ProblemSource } from '../files/problem-source.ts';
-import { type ProblemFlags, withProblem } from '../options.ts';
+import { type ProblemFlags, parseRealPath, withProblem } from '../options.ts';
 import { assignedNumbers, loadProblem } from '../run/plan.ts';
 import { paint, textWidth } from '../terminal.ts';
 import { UserError } from '../user-error.ts';
@@ -31,6 +31,7 @@ export function checkCommand(program: Command): void {
     .option(
       '--repair [path]',
       'write the problem with the nearest consistent initial values (default: NAME.repaired.yaml)',
+      parseRealPath,
     )
     .addHelpText('after', '\nExample: cotangent check double-pendulum --set m2=3')
     .action(runCheck);

@@ -17,6 +17,7 @@ import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
 import {
   commaList,
+  parseRealPath,
   parseTime,
   type Quantity,
   resolveFlags,
@@ -47,7 +48,7 @@ export function compareCommand(program: Command): void {
       timeList,
     )
     .option('--until <number>', 'the end time (default: the problem’s, at most 100 of its steps)', parseTime)
-    .option('--out <folder>', 'write compare.csv, compare.svg and compare.png')
+    .option('--out <folder>', 'write compare.csv, compare.svg and compare.png', parseRealPath)
     .addHelpText(
       'after',
       '\nExample: cotangent compare torus --methods rattle,bdf2 --steps 0.02,0.01,0.005 --out out/compare',

@@ -10,7 +10,15 @@ import type { PenaltyRow } from '../../src/studies/penalty-run.ts';
 import { type PenaltyStudy, penaltyStudy } from '../../src/studies/penalty-study.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { writeFigureFiles } from '../files/png.ts';
-import { parseFrom, parsePositive, parseTime, positiveList, withForce, withProblem } from '../options.ts';
+import {
+  parseFrom,
+  parsePositive,
+  parseRealPath,
+  parseTime,
+  positiveList,
+  withForce,
+  withProblem,
+} from '../options.ts';
 import { type CommandPlan, loadProblem, planLoaded, type RunFlags, refuseUnlessSound } from '../run/plan.ts';
 import { printWarnings } from '../run/summary.ts';
 import { alignedTable, createProgress, paint, short } from '../terminal.ts';
@@ -37,7 +45,7 @@ export function penaltyCommand(program: Command): void {
     .option('--until <number>', 'the end time (default: the problem’s)', parseTime)
     .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', parsePositive)
     .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, parsePositive)
-    .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png')
+    .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png', parseRealPath)
     .addHelpText(
       'after',
       '\nExample: cotangent penalty double-pendulum --omegas 20,40,80 --until 10 --wanted 1e-5 --out out/penalty',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Entry } from '../../papers/entry.ts';
 import { nearestName } from '../../src/formula/nearest-name.ts';
-import { parseCount } from '../options.ts';
+import { parseCount, parseRealPath } from '../options.ts';
 import { claimLine } from '../reproduction/claim-text.ts';
 import { entries } from '../reproduction/entries.ts';
 import { runAll } from '../reproduction/pool.ts';
@@ -37,7 +37,7 @@ export function reproduceCommand(program: Command): void {
     )
     .argument('[ids...]', 'entries, or the key of a source, or all', ['all'])
     .option('--quick', 'less of each experiment')
-    .option('--out <folder>', 'where the report and the figures go', 'reproduction')
+    .option('--out <folder>', 'where the report and the figures go', parseRealPath, 'reproduction')
     .option('--threads <count>', 'entries that run at once', parseCount, Math.min(4, availableParallelism()))
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', examples)

@@ -4,8 +4,17 @@ import type { Command } from 'commander';
 import { resumeFrom } from '../../src/run/checkpoint.ts';
 import { stabilityWarnings } from '../../src/run/plan.ts';
 import { createSimulation, type OnRow, type Simulation } from '../../src/run/simulation.ts';
+import { makeFolder } from '../files/output-file.ts';
 import { type OutputPlace, outputPlace, standardOutput } from '../files/output-place.ts';
-import { parseCount, parseTime, withForce, withMethod, withProblem } from '../options.ts';
+import {
+  parseCount,
+  parsePath,
+  parseRealPath,
+  parseTime,
+  withForce,
+  withMethod,
+  withProblem,
+} from '../options.ts';
 import { type RunColumns, runColumns } from '../run/columns.ts';
 import { writeFigures } from '../run/figures.ts';
 import { finalFrame } from '../run/final-frame.ts';
@@ -71,10 +80,12 @@ export function runCommand(program: Command): void {
     .option(
       '--out <path>',
       'write rows to a .csv, .json or .npy file, particles to a .xyz, .gro, .h5 or .h5md file, or both into a folder; - writes CSV to standard output',
+      parsePath,
     )
     .option(
       '--figures <folder>',
       'write the standard figures (SVG and PNG); a folder given as --out gets them too',
+      parseRealPath,
     )
     .option('--resume', 'continue an interrupted or shorter run with the same --out')
     .addHelpText('after', examples)
@@ -91,6 +102,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   const warnings = [...refuseUnlessSound(plan, flags), ...stabilityWarnings(plan)];
   if (!flags.json) printWarnings(warnings, print);
   const flow = plan.createFlow();
+  if (flags.figures) makeFolder(flags.figures);
   const paths = place && checkpointPaths(place);
   const columns = place && runColumns(plan, flow);
   const output = place && columns && (await openOutput(place, columns, plan, saved && resumePoint(saved)));

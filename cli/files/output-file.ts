@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
@@ -164,6 +165,14 @@ function writeAt(file: string, descriptor: number, data: Uint8Array, at: number)
 /** Windows has no such flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
+/** Makes a folder before the work whose results it takes; refuses one in which no file can be made. */
+export function makeFolder(folder: string): void {
+  writing(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  });
+}
+
 /** An empty partial file; what was there under this name, also a link, is removed. */
 export function createEmpty(partial: string): void {
   rmSync(partial, { force: true });
@@ -282,7 +291,8 @@ const systemErrors: Record<string, string> = {
   EEXIST: 'a part of the path is a file, not a folder',
   EFBIG: 'it would become larger than the system allows',
   EISDIR: 'it is a folder',
-  ELOOP: 'a symbolic link has the name of its partial file',
+  ELOOP: 'a part of its path is a symbolic link that cannot be followed',
+  ERR_FS_EISDIR: 'a folder stands where one of its files has to be',
   ENOSPC: 'no space is left on the disk',
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is a file, not a folder',

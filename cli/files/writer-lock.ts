@@ -1,7 +1,7 @@
 // FILE.lock: one writer for each output file. It holds the identity of the owner (process, its start, host), so that the lock
 // of a process that was killed is recognised and taken over; that of a living process, or of another host, is refused.
 
-import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UserError } from '../user-error.ts';
 
@@ -102,9 +102,10 @@ function removeOwn(lock: string, text: string): void {
   if (readText(lock) === text) unlinkSync(lock);
 }
 
+/** '' also for what is no file: a pipe would have no end. */
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }

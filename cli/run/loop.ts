@@ -1,5 +1,5 @@
-// The run loop of the command line: slices of steps with a progress bar between them, a checkpoint every few seconds. Ctrl-C ends
-// the run after the current slice; a second one ends the process at once.
+// The run loop of the command line: slices of steps with a progress bar between them, a checkpoint every few seconds. Ctrl-C, or
+// the end of the terminal, ends the run after the current slice; a second one ends the process at once.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Simulation } from '../../src/run/simulation.ts';
@@ -7,6 +7,8 @@ import { createProgress, short } from '../terminal.ts';
 
 const sliceMs = 40;
 const checkpointMs = 5000;
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type Ending = 'finished' | 'interrupted' | 'failed';
 
@@ -16,8 +18,7 @@ export async function drive(simulation: Simulation, save: () => void): Promise<E
   const interrupt = () => {
     stop = true;
   };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  for (const signal of endings) process.once(signal, interrupt);
   let slice = 1;
   let saved = Number.NEGATIVE_INFINITY;
   try {
@@ -34,8 +35,7 @@ export async function drive(simulation: Simulation, save: () => void): Promise<E
       await setImmediate();
     }
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    for (const signal of endings) process.off(signal, interrupt);
     progress.clear();
   }
   if (simulation.failure) return 'failed';

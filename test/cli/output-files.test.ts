@@ -1,6 +1,6 @@
 // The output files of a run under attack: a second writer, kills, a full disk, changed inputs, damaged files, links.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, openSync, symlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,15 @@ describe.concurrent('kills', () => {
     expect(read(out)).toBe(read(straight));
     expect(read(`${out}.checkpoint`)).toBe(read(`${straight}.checkpoint`));
     expect([has(`${out}.partial`), has(`${out}.lock`)]).toEqual([false, false]);
+  });
+});
+
+describe.concurrent('the end of the terminal', () => {
+  it('ends a run as Ctrl-C does: all rows are written, and exit code 130', async () => {
+    const run = await begun('hung-up.csv', 'hung-up.csv.checkpoint');
+    expect(await run.stop('SIGHUP')).toBe(130);
+    expect(parsed(read('hung-up.csv')).rows.length).toBeGreaterThan(0);
+    expect(has('hung-up.csv.lock')).toBe(false);
   });
 });
 
@@ -240,6 +249,36 @@ describe.concurrent('--resume', () => {
     await mustRun(...run, '--until', '0.198*ps', '--out', 'parts', '--resume');
     for (const name of ['rows.csv', 'rdf.csv', 'msd.csv', 'final.gro', 'rows.csv.checkpoint'])
       expect(read(`parts/${name}`)).toBe(read(`whole/${name}`));
+  });
+});
+
+describe.concurrent('places', () => {
+  it('an empty name is refused, and “-” where there is no standard output', async () => {
+    for (const empty of ['', ' ']) expect(await mustFail(...pendulum, '--out', empty)).toContain('is empty');
+    const places = [
+      [...pendulum, '--out', 'p.csv', '--figures', '-'],
+      ['compare', 'planar-pendulum', '--methods', 'rattle', '--steps', '0.1,0.05', '--out', '-'],
+      ['check', 'planar-pendulum', '--repair', '-'],
+    ];
+    for (const args of places)
+      expect(await mustFail(...args)).toContain('Standard output is not supported here');
+    expect([has(' '), has('-'), has('p.csv')]).toEqual([false, false, false]);
+  });
+
+  it('a folder of figures that cannot be made is refused before the run', async () => {
+    write('a-file', 'mine\n');
+    const refusal = await mustFail(...pendulum, '--until', '2', '--out', 'q.csv', '--figures', 'a-file');
+    expect(refusal).toContain('cannot write a-file: a part of the path is a file, not a folder');
+    expect([has('q.csv'), read('a-file')]).toEqual([false, 'mine\n']);
+  });
+
+  it.skipIf(process.platform === 'win32')('devices and pipes are no problem files and no locks', async () => {
+    execFileSync('mkfifo', [path('pipe.yaml'), path('piped.csv.lock')]);
+    write('structure.yaml', 'particles: { molecules: { argon: 2 }, structure: /dev/zero }\n');
+    expect(await mustFail('check', 'pipe.yaml')).toContain('cannot read pipe.yaml: it is a device or a pipe');
+    expect(await mustFail('check', '/dev/zero')).toContain('it is a device or a pipe');
+    expect(await mustFail('check', 'structure.yaml')).toContain('cannot read /dev/zero');
+    expect(await mustFail(...pendulum, '--until', '2', '--out', 'piped.csv')).toContain('piped.csv.lock');
   });
 });
 
