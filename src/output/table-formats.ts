@@ -8,9 +8,18 @@ function quoted(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-/** Names without commas between brackets, since numpy.genfromtxt and `split(',')` know no quotes: pairs[0,1] becomes pairs[0][1]. */
+/**
+ * Names that need no quotes, since numpy.genfromtxt and `split(',')` know none: pairs[0,1] becomes pairs[0][1], and in names of the
+ * user's own other commas become semicolons, quotes single ones, line ends and other control characters blanks.
+ */
 export const csvNames = (columns: readonly string[]): string[] =>
-  columns.map(name => name.replace(/\[[^\]]*\]/g, indices => indices.replaceAll(',', '][')));
+  columns.map(name =>
+    name
+      .replace(/\[[^\]]*\]/g, indices => indices.replaceAll(',', ']['))
+      .replaceAll(',', ';')
+      .replaceAll('"', "'")
+      .replace(/\p{Cc}+/gu, ' '),
+  );
 
 /** The header line, with its line end. */
 export function csvHeader(columns: readonly string[]): string {

@@ -16,6 +16,15 @@ describe('csvNames', () => {
     expect(csvNames(names)).toEqual(['lambda_pairs[0][1]', 'r[0][1]', 'a[1][2][3]_b[4][5]', 'x']);
     expect(csvHeader(csvNames(names)).trimEnd().split(',')).toHaveLength(names.length);
   });
+  it('leaves nothing in names of observables that needs quotes', () => {
+    const names = ['a b, c', 'x"y', 'line\r\nbreak', 'tab\tstop', 'f(x, y)[1,2]'];
+    expect(csvNames(names)).toEqual(['a b; c', "x'y", 'line break', 'tab stop', 'f(x; y)[1][2]']);
+    expect(
+      csvHeader(csvNames(names))
+        .trimEnd()
+        .split(/[,"\n]/),
+    ).toHaveLength(names.length);
+  });
 });
 
 describe('csvRow', () => {
