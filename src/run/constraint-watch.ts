@@ -17,7 +17,7 @@ import { constraintRank } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
-import { createBranchCheck } from './branch-check.ts';
+import { type BranchCheck, createBranchCheck } from './branch-check.ts';
 import { isConnectedQuadric } from './quadrics.ts';
 import { createResidualCheck, type Residuals } from './residual-check.ts';
 
@@ -47,7 +47,18 @@ export function createConstraintWatch(
   const staysOnBranch = flow.isJump || (flow.refusesTurns && isConnectedQuadric(problem));
   const branch = staysOnBranch ? null : createBranchCheck(problem);
   const brackets = createBracketCheck(problem);
-  const isDetermined = branch === null && brackets === null;
+  if (!branch && !brackets)
+    return { start() {}, check: (_, after, sizes) => residuals(after, sizes), confirm: () => null };
+  const { start, check, confirm } = createIntervals(problem, branch, brackets);
+  return {
+    start,
+    check: (before, after, sizes) => residuals(after, sizes) ?? check(before, after),
+    confirm,
+  };
+}
+
+/** Checks of the branch and of the brackets after intervals of several steps, as long as gradients turn little in one. */
+function createIntervals(problem: Problem, branch: BranchCheck | null, brackets: BracketCheck | null) {
   const { n } = problem;
   const measured = problem.g.kind === 'holonomic' ? n : 2 * n;
   /** The state that was checked last, and those of the steps since; views of one array, 2n apart. */
@@ -102,14 +113,12 @@ export function createConstraintWatch(
     return failure;
   }
   return {
-    start(z) {
+    start(z: State): void {
       restart(z);
       brackets?.start(z);
       branch?.start(z);
     },
-    check(before, after, sizes) {
-      const violation = residuals(after, sizes);
-      if (violation !== null || isDetermined) return violation;
+    check(before: State, after: State): Failure | null {
       const failure = isSudden(before, after) ? confirmBefore(before) : null;
       if (failure) return failure;
       pending++;
@@ -119,8 +128,13 @@ export function createConstraintWatch(
   };
 }
 
+interface BracketCheck {
+  start(z: State): void;
+  check(z: State): Failure | null;
+}
+
 /** {gᵢ,gⱼ} = 0 and the sign of det {{H,gᵢ},gⱼ} for constraints with momenta; null where both hold by form. */
-function createBracketCheck(problem: Problem) {
+function createBracketCheck(problem: Problem): BracketCheck | null {
   const { g } = problem;
   if (g.kind === 'holonomic' || g.m > denseConstraints) return null;
   const worstBracket = createWorstBracket(problem);
