@@ -118,32 +118,36 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
   function setEnergyLimit(z: State): void {
     energyLimit = energyGrowthLimit * Math.max(energyReach(problem, z), problem.n * (heat ?? 0));
   }
-  /** Far more energy than there was, and not as a small difference of large terms. */
-  const isUnstable = (z: State, gain: number) =>
-    gain > energyLimit && gain > smallDifference * energyScale(problem, z);
+  /** Whether a gain beyond the limit is more than a small difference of large terms. */
+  const isUnstable = (z: State, gain: number) => gain > smallDifference * energyScale(problem, z);
 
   function measureConstraints(z: State): void {
     g.value(z, values);
     latest.constraint = maxAbs(values);
-    extremes.constraintMax = Math.max(extremes.constraintMax, latest.constraint);
     brackets.hidden(z, values);
     latest.hidden = maxAbs(values);
-    extremes.hiddenMax = Math.max(extremes.hiddenMax, latest.hidden);
+    if (latest.constraint > extremes.constraintMax) extremes.constraintMax = latest.constraint;
+    if (latest.hidden > extremes.hiddenMax) extremes.hiddenMax = latest.hidden;
   }
   function check(z: State): Failure | null {
     const energy = H.value(z);
-    if (!Number.isFinite(energy)) return infiniteEnergy;
     const gain = energy - extremes.energyInitial;
+    // Neither NaN nor infinite, since the energy at the start is finite.
+    if (gain - gain !== 0) return infiniteEnergy;
     latest.energy = energy;
     extremes.energyFinal = energy;
-    extremes.energyMaxError = Math.max(extremes.energyMaxError, Math.abs(gain));
+    if (gain > extremes.energyMaxError) extremes.energyMaxError = gain;
+    else if (-gain > extremes.energyMaxError) extremes.energyMaxError = -gain;
     if (energyLimit === 0) energyLimit = energyGrowthLimit * energyScale(problem, z);
-    if (isUnstable(z, gain)) return unstable(energy, extremes.energyInitial);
-    thermometer?.observe(z, temperature, 0);
-    extremes.temperatureSum += temperature[0];
+    if (gain > energyLimit && isUnstable(z, gain)) return unstable(energy, extremes.energyInitial);
+    if (thermometer !== null) {
+      thermometer.observe(z, temperature, 0);
+      extremes.temperatureSum += temperature[0];
+    }
     if (g.m === 0) return null;
     measureConstraints(z);
-    return Number.isFinite(latest.constraint + latest.hidden) ? null : infiniteResidual;
+    const residuals = latest.constraint + latest.hidden;
+    return residuals - residuals === 0 ? null : infiniteResidual;
   }
   return {
     extremes,
