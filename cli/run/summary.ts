@@ -93,6 +93,7 @@ export function summarise(
     seconds,
     warnings: [
       ...plan.unused.map(name => `${plan.method} has no use for ${name}`),
+      ...acceptanceWarning(flow.counters?.() ?? {}),
       ...(flow.temperature === undefined
         ? warningsOf(problem, state, extremes.energyMaxError)
         : heatWarning(
@@ -164,6 +165,16 @@ function heatWarning({ particles }: Problem, wanted: number, mean: number, steps
   if (steps < stepsToWarmUp || !(wanted > 0) || (mean > wanted / 2 && mean < 2 * wanted)) return [];
   return [
     `the mean temperature is ${heat(particles, mean)} instead of ${heat(particles, wanted)}: the step is too long, or the run too short for the friction`,
+  ];
+}
+
+/** Fewer proposals may all be rejected by chance. */
+const proposalsToAcceptOne = 20;
+
+function acceptanceWarning({ proposals = 0, accepted = 0 }: Readonly<Record<string, number>>): string[] {
+  if (proposals < proposalsToAcceptOne || accepted > 0) return [];
+  return [
+    `none of the ${proposals} proposals was accepted, so that the positions never changed: take a shorter step`,
   ];
 }
 

@@ -99,6 +99,34 @@ export interface KickDriftScheme {
   readonly drifts: readonly number[];
 }
 
+/** The scan for a stability limit ends at 2n: no splitting into n drifts is stable beyond (Jeltsch and Nevanlinna 1981). */
+const [scanStep, slack] = [1e-3, 1e-9];
+
+/**
+ * The product hω from which an oscillator of frequency ω is unstable: there the trace of the step as a matrix leaves [−2, 2].
+ * Blanes, Casas, Sanz-Serna 2014, §2.3.
+ */
+export function stabilityLimitOf({ kicks, drifts }: KickDriftScheme): number {
+  const isStable = (z: number) => Math.abs(traceOfStep(kicks, drifts, z)) <= 2 + slack;
+  let z = scanStep;
+  while (z < 2 * drifts.length && isStable(z)) z += scanStep;
+  return Math.min(z, 2 * drifts.length);
+}
+
+/** The trace of the step for H = (p² + z²q²)/2 and h = 1. */
+function traceOfStep(kicks: readonly number[], drifts: readonly number[], z: number): number {
+  let trace = 0;
+  for (const start of [0, 1]) {
+    let [q, p] = [1 - start, start];
+    kicks.forEach((b, k) => {
+      p -= b * z * z * q;
+      q += (drifts[k] ?? 0) * p;
+    });
+    trace += start === 0 ? q : p;
+  }
+  return trace;
+}
+
 function twoStage(name: string, b: number, reference: string): KickDriftScheme {
   return { name, order: 2, reference, kicks: [b, 1 - 2 * b, b], drifts: [0.5, 0.5] };
 }

@@ -12,6 +12,7 @@ import {
 import {
   type KickDriftScheme,
   splitting,
+  stabilityLimitOf,
   threeStageBcss,
   threeStagePredescu,
   threeStageVerlet,
@@ -70,6 +71,7 @@ function kickDrift<Name extends string>(name: Name, scheme: KickDriftScheme): Sp
     order,
     reference,
     needs: ['separable'],
+    stabilityLimit: stabilityLimitOf(scheme),
     scheme,
     create: H => splitting(H, scheme),
   };

@@ -8,7 +8,15 @@ import { constrainedHmc } from '../stochastic/constrained-hmc.ts';
 import { gBaoab } from '../stochastic/g-baoab.ts';
 import { gla } from '../stochastic/gla.ts';
 import type { Thermostat } from '../stochastic/ornstein-uhlenbeck.ts';
-import { type Method, MethodError, type MethodOptions, methodList, type Need, named } from './method.ts';
+import {
+  type Method,
+  MethodError,
+  type MethodOptions,
+  methodList,
+  type Need,
+  named,
+  type Properties,
+} from './method.ts';
 import {
   checkParameters,
   frictionParameter,
@@ -51,6 +59,10 @@ function canPropose({ domain, properties }: Method, problem: Problem, options: M
 /** Half of the way in g-BAOAB, or one move of Monte Carlo, is cut into so many steps. */
 const [geodesicSteps, moveSteps] = [1, 10];
 
+/** One step is a move of several inner steps. */
+const limitOfMove = ({ stabilityLimit }: Properties, { substeps = moveSteps }: MethodOptions) =>
+  stabilityLimit && stabilityLimit * substeps;
+
 /** `geodesicOf` makes the motion without forces on a problem. */
 export function randomMethods(deterministic: readonly Method[], geodesicOf: (problem: Problem) => Flow) {
   const innerMethod = (problem: Problem, options: MethodOptions): Method => {
@@ -63,6 +75,8 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
     return method;
   };
   const rattle = named(deterministic, 'rattle', 'method');
+  const innerProperties: Method['properties'] = (flow, options = {}) =>
+    named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options);
 
   return methodList([
     {
@@ -75,8 +89,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
       summary: 'A deterministic step, then exact friction and noise, projected where there are constraints.',
       parameters: [innerParameter, temperatureParameter, frictionParameter, seedParameter],
       claimedFor: { friction: 0 },
-      properties: (flow, options = {}) =>
-        named(deterministic, options.inner ?? 'rattle', 'deterministic method').properties(flow, options),
+      properties: innerProperties,
       create: (problem, options) => {
         const inner = withParts(innerMethod(problem, options).create(problem, options), noKernel);
         return gla(
@@ -102,7 +115,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         substepsParameter('geodesic steps in each half of the way', geodesicSteps),
       ],
       claimedFor: { friction: 0 },
-      properties: () => ({ order: 2, symplectic: true, symmetric: true }),
+      properties: () => ({ order: 2, symplectic: true, symmetric: true, stabilityLimit: 2 }),
       create: (problem, options) => {
         const substeps = options.substeps ?? geodesicSteps;
         const thermostat = thermostatOf(problem, options);
@@ -125,7 +138,10 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         seedParameter,
         substepsParameter('steps of the inner method in one move', moveSteps),
       ],
-      properties: () => ({ order: Number.NaN, symplectic: false, symmetric: false }),
+      properties: (flow, options = {}) => ({
+        ...{ order: Number.NaN, symplectic: false, symmetric: false },
+        stabilityLimit: limitOfMove(innerProperties(flow, options), options),
+      }),
       create: (problem, options) => {
         const inner = innerMethod(problem, options);
         if (!canPropose(inner, problem, options))

@@ -160,7 +160,7 @@ export const constrainedMethods = methodList([
     reference: `Verlet 1967; ${leimkuhlerSkeel}, eq. 10–11`,
     summary: 'The two-step recursion for positions; kept for teaching and comparison.',
     parameters: [],
-    properties: () => ({ order: 1, symplectic: true, symmetric: false }),
+    properties: () => ({ order: 1, symplectic: true, symmetric: false, stabilityLimit: 2 }),
     create: problem => positionShake(problem),
   },
   composition(4),
@@ -190,7 +190,11 @@ function create(
 
 const reich = 'Reich, SIAM J. Numer. Anal. 33 (1996) 475';
 
-function geodesic<Name extends string>({ name, scheme }: SplittingRecord<Name>): Method<`geodesic-${Name}`> {
+function geodesic<Name extends string>({
+  name,
+  scheme,
+  stabilityLimit,
+}: SplittingRecord<Name>): Method<`geodesic-${Name}`> {
   const { order, drifts } = scheme;
   return {
     name: `geodesic-${name}`,
@@ -201,7 +205,7 @@ function geodesic<Name extends string>({ name, scheme }: SplittingRecord<Name>):
     reference: `${reich}; ${scheme.reference}`,
     summary: `Constrained kicks and drifts, ${drifts.length} forces a step; for molecules, where forces cost most.`,
     parameters: [substepsParameter('geodesic steps in each drift', usualSubsteps)],
-    properties: () => ({ order, symplectic: true, symmetric: true }),
+    properties: () => ({ order, symplectic: true, symmetric: true, stabilityLimit }),
     create: (problem, options) => create(problem, scheme, options),
   };
 }
