@@ -2,18 +2,21 @@
 //   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are small after every step (residual-check.ts)
 // and every few steps and before every row, so that no row is written of a state that fails them:
 //   branch         the states lie on one branch of g = 0 without a singular state between them (branch-check.ts)
-//   brackets       for g(q, p): {gᵢ,gⱼ} = 0, and the sign of det {{H,gᵢ},gⱼ}, where they held at the start
+//   brackets       for g(q, p) and general H: {gᵢ,gⱼ} = 0, and the signs of the eigenvalues of {{H,gᵢ},gⱼ}, which is symmetric; where
+//                  it is not definite at the start, the sign of its determinant
 // Condition: a method that keeps g = 0. The states since the last check are stored, so that one that is in doubt is made step by step.
 
 import type { Flow } from '../flows/flow.ts';
+import { createDenseLDLT } from '../linalg/ldlt/factorisation.ts';
 import { createDenseFactor } from '../linalg/lu.ts';
+import { fullPattern } from '../linalg/pattern.ts';
 import {
   createBrackets,
   createWorstBracket,
   isInvolutiveByForm,
   negligibleBracket,
 } from '../problem/brackets.ts';
-import { constraintRank } from '../problem/classical.ts';
+import { classicalParts, constraintRank } from '../problem/classical.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
@@ -133,33 +136,44 @@ interface BracketCheck {
   check(z: State): Failure | null;
 }
 
-/** {gᵢ,gⱼ} = 0 and the sign of det {{H,gᵢ},gⱼ} for constraints with momenta; null where both hold by form. */
+/** {gᵢ,gⱼ} = 0 and the signs of the eigenvalues of {{H,gᵢ},gⱼ}; null where both hold by form, for g(q) with H = ½pᵀM⁻¹p + V(q). */
 function createBracketCheck(problem: Problem): BracketCheck | null {
   const { g } = problem;
-  if (g.kind === 'holonomic' || g.m > denseConstraints) return null;
+  if (classicalParts(problem) || g.m > denseConstraints) return null;
   const worstBracket = createWorstBracket(problem);
   const brackets = createBrackets(problem);
   const matrix = new Float64Array(g.m * g.m);
-  const lu = createDenseFactor(g.m, constraintRank(problem));
+  const rank = constraintRank(problem);
+  const lu = createDenseFactor(g.m, rank);
+  const ldl = createDenseLDLT(fullPattern(g.m, g.m));
   let isInvolutive = false;
+  let isDefinite = false;
   let sign = 0;
 
+  /** The number of negative eigenvalues, −1 where one is zero. Of indefinite matrices elimination without pivoting does not tell it. */
+  function negativeEigenvalues(z: State): number {
+    brackets.nondegeneracy(z, matrix);
+    return ldl.factor(matrix) ? ldl.negativePivots : -1;
+  }
   function determinantSign(z: State): number {
     brackets.nondegeneracy(z, matrix);
     lu.factor(matrix);
     return lu.determinantSign();
   }
+  /** Of a definite matrix all eigenvalues count: two may change their signs at once. */
+  const signature = (z: State): number => (isDefinite ? negativeEigenvalues(z) : determinantSign(z));
   return {
     start(z: State): void {
       isInvolutive = !isInvolutiveByForm(problem) && worstBracket(z).size <= negligibleBracket;
-      sign = determinantSign(z);
+      isDefinite = rank === g.m && [0, g.m].includes(negativeEigenvalues(z));
+      sign = isDefinite || determinantSign(z) !== 0 ? signature(z) : Number.NaN;
     },
     check(z: State): Failure | null {
       if (isInvolutive) {
         const { size, i, j } = worstBracket(z);
         if (size > negligibleBracket) return involutionLost(size, i, g.names[j]);
       }
-      return sign !== 0 && determinantSign(z) !== sign ? failed('degenerate point', degenerate) : null;
+      return signature(z) !== sign && !Number.isNaN(sign) ? failed('degenerate point', degenerate) : null;
     },
   };
 }
@@ -171,4 +185,4 @@ const involutionLost = (size: number, equation: number, other: string): Failure 
     { equation },
   );
 const degenerate =
-  'the matrix {{H,g},g} has changed the sign of its determinant: the motion has passed a state where the multipliers are not determined; end the run before';
+  'an eigenvalue of the matrix {{H,g},g} has changed its sign: the motion has passed a state where the multipliers are not determined; end the run before';
