@@ -1,5 +1,5 @@
 // Constraint checks along a run:
-//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are small after every step (residual-check.ts)
+//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are small after every step (step-checks.ts)
 // and every few steps and before every row, so that no row is written of a state that fails them:
 //   branch         the states lie on one branch of g = 0 without a singular state between them (branch-check.ts)
 //   brackets       for g(q, p) and general H: {gᵢ,gⱼ} = 0, and the signs of the eigenvalues of {{H,gᵢ},gⱼ}, which is symmetric; where
@@ -22,7 +22,7 @@ import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 import { type BranchCheck, createBranchCheck } from './branch-check.ts';
 import { isConnectedQuadric } from './quadrics.ts';
-import { createResidualCheck, type Residuals } from './residual-check.ts';
+import { createResidualCheck, type Residuals } from './step-checks.ts';
 
 export interface ConstraintWatch {
   /** Measures the state that the run starts from. */

@@ -12,8 +12,8 @@ import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 import { createConstraintWatch } from './constraint-watch.ts';
+import { createParticleWatch } from './step-checks.ts';
 import type { Guards } from './stepper.ts';
-import { createParticleWatch } from './watch.ts';
 
 /** Run statistics: largest energy error and constraint residuals so far, and for random methods the temperature. */
 export interface Extremes {
