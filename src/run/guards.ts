@@ -4,9 +4,9 @@
 
 import type { Flow } from '../flows/flow.ts';
 import { accelerated } from '../kernels/choose.ts';
-import { allFinite, maxAbs } from '../linalg/dense.ts';
+import { createStateMeasures } from '../kernels/small/state-measures.ts';
+import { allFinite } from '../linalg/dense.ts';
 import { temperatureObserver } from '../observers/temperature.ts';
-import { createBrackets } from '../problem/brackets.ts';
 import { energyReach, energyScale } from '../problem/energy-scale.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -105,10 +105,8 @@ function unstable(energy: number, before: number): Failure {
 }
 
 function createMonitor(problem: Problem, watched: Problem, heat: number | null) {
-  const { H } = problem;
-  const { g } = watched;
-  const brackets = createBrackets(watched);
-  const values = new Float64Array(g.m);
+  const measure = createStateMeasures(problem, watched);
+  const measured = new Float64Array(3);
   const extremes = noStatistics();
   const latest: Measurements = { energy: Number.NaN, constraint: 0, hidden: 0 };
   const thermometer = heat === null ? null : temperatureObserver(problem);
@@ -121,16 +119,9 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
   /** Whether a gain beyond the limit is more than a small difference of large terms. */
   const isUnstable = (z: State, gain: number) => gain > smallDifference * energyScale(problem, z);
 
-  function measureConstraints(z: State): void {
-    g.value(z, values);
-    latest.constraint = maxAbs(values);
-    brackets.hidden(z, values);
-    latest.hidden = maxAbs(values);
-    if (latest.constraint > extremes.constraintMax) extremes.constraintMax = latest.constraint;
-    if (latest.hidden > extremes.hiddenMax) extremes.hiddenMax = latest.hidden;
-  }
   function check(z: State): Failure | null {
-    const energy = H.value(z);
+    measure(z, measured);
+    const [energy, constraint, hidden] = [measured[0], measured[1], measured[2]];
     const gain = energy - extremes.energyInitial;
     // Neither NaN nor infinite, since the energy at the start is finite.
     if (gain - gain !== 0) return infiniteEnergy;
@@ -144,10 +135,11 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
       thermometer.observe(z, temperature, 0);
       extremes.temperatureSum += temperature[0];
     }
-    if (g.m === 0) return null;
-    measureConstraints(z);
-    const residuals = latest.constraint + latest.hidden;
-    return residuals - residuals === 0 ? null : infiniteResidual;
+    latest.constraint = constraint;
+    latest.hidden = hidden;
+    if (constraint > extremes.constraintMax) extremes.constraintMax = constraint;
+    if (hidden > extremes.hiddenMax) extremes.hiddenMax = hidden;
+    return 0 * (constraint + hidden) === 0 ? null : infiniteResidual;
   }
   return {
     extremes,
@@ -155,7 +147,7 @@ function createMonitor(problem: Problem, watched: Problem, heat: number | null) 
     check,
     start(z: State): Failure | null {
       setEnergyLimit(z);
-      Object.assign(extremes, noStatistics(), { energyInitial: H.value(z) });
+      Object.assign(extremes, noStatistics(), { energyInitial: problem.H.value(z) });
       if (!Number.isFinite(extremes.energyInitial)) return infiniteStartEnergy;
       const failure = check(z);
       extremes.temperatureSum = 0;

@@ -65,7 +65,9 @@ function offManifold(problem, result, values, tolerance) {
   )
     return null;
   const velocity = values.masses.map((m, i) => z[n + i] / m);
-  const fastest = maxAbs(velocity);
+  // A body at rest has velocities of round-off alone: in the time of the run they move nothing by more than the coordinates resolve.
+  const resolved = Number.EPSILON * Math.max(1, maxAbs(z.slice(0, n)));
+  const fastest = Math.max(maxAbs(velocity), resolved / (offHidden * result.time));
   const rates = values.constraints(z, velocity).map(([, rate]) => Math.abs(rate));
   const sizes = rates.map((_, i) =>
     velocity.reduce((sum, _, j) => sum + Math.abs(columns[j][i]) * fastest, 0),

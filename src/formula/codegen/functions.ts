@@ -13,6 +13,7 @@ import {
   type Locate,
   numberAt,
   type Program,
+  straightStores,
 } from './js-kernel.ts';
 
 type Reals = ArrayLike<number>;
@@ -118,6 +119,19 @@ export function compileFunctions(
     second: (x, u, v, out) => second()(x, none, u, v, out),
     third: (x, w, v, out) => third()(x, w, none, v, out),
   };
+}
+
+/** fᵢ and ∇fᵢ·v as the compiled kernels compute them, to the last bit, in the places of x and v; null where those are loops. */
+export function straightValues(
+  graph: Graph,
+  outputs: readonly Node[],
+): { readonly values: readonly Node[]; readonly alongV: readonly Node[] } | null {
+  const source = kernelSource(graph, splitIntoElements(graph, outputs));
+  const [values, alongV] = [programs.value, programs.jacobianTimes].map(program => {
+    const stores = straightStores(source, program, row => row);
+    return stores && outputs.map((_, i) => stores.get(i) ?? graph.constant(0));
+  });
+  return values && alongV ? { values, alongV } : null;
 }
 
 /** Sparsity from the stores of the templates and the tables of who stands where. */

@@ -54,8 +54,8 @@ export function kernelSource(graph: Graph, elements: readonly Element[]): Kernel
   return { graph, batches: groupByShape(graph, elements) };
 }
 
-export function compileKernel(source: KernelSource, program: Program, locate: Locate): Kernel {
-  const { graph, batches } = source;
+/** The batches that become loops, and those that are written out. */
+function divided({ graph, batches }: KernelSource, program: Program) {
   const costs = batches.map(
     batch =>
       reachable(
@@ -67,12 +67,23 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
   // A batch that stores nothing would still be written out element by element, for nothing.
   const working = batches.filter((_, b) => costs[b] > 0);
   const looped = total <= straightLineLimit ? [] : working.filter(batch => batch.count >= minLoop);
-  const straight = straightSums(
-    graph,
-    working.filter(batch => !looped.includes(batch)),
-    program,
-    locate,
-  );
+  return { looped, writtenOut: working.filter(batch => !looped.includes(batch)) };
+}
+
+/** What a kernel stores in each entry, in the places of x and v; null where it has loops. */
+export function straightStores(
+  source: KernelSource,
+  program: Program,
+  locate: Locate,
+): ReadonlyMap<number, Node> | null {
+  const { looped, writtenOut } = divided(source, program);
+  return looped.length > 0 ? null : straightSums(source.graph, writtenOut, program, locate);
+}
+
+export function compileKernel(source: KernelSource, program: Program, locate: Locate): Kernel {
+  const { graph } = source;
+  const { looped, writtenOut } = divided(source, program);
+  const straight = straightSums(graph, writtenOut, program, locate);
   const loops = looped.map(batch => createLoop(graph, batch, program, locate));
   const { isOnce, whole } = coverage(straight, loops);
   if (!canCompile()) return interpretedKernel(graph, straight, loops, { isOnce, whole });
