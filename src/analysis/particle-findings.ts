@@ -1,9 +1,13 @@
-// Overlap of atoms at the start. A pair at 0.6 σ has 1700 ε of energy, which makes the first steps unstable.
+// Findings about particles: overlap of atoms at the start, where a pair at 0.6 σ has 1700 ε of energy and makes the first steps unstable;
+// a net charge in a periodic box; pair forces along rods.
 
-import { worstPairs } from '../particles/build/overlaps.ts';
+import { distanceBetween } from '../particles/build/closest-pair.ts';
 import { particleName, rodName } from '../particles/names.ts';
+import { createCellGrid } from '../particles/pairs/cell-grid.ts';
+import type { ForceTerm, ParticleSystem } from '../particles/system.ts';
+import { isKind } from '../particles/terms/kinds.ts';
 import type { Particles, Problem } from '../problem/problem.ts';
-import { type Finding, threeDigits } from './finding.ts';
+import { counted, type Finding, threeDigits } from './finding.ts';
 
 const [failing, doubtful] = [0.6, 0.7];
 
@@ -18,7 +22,12 @@ export function checkParticles({ particles }: Problem): Finding[] {
     measured: { rods: notes.length },
     summary: `${notes.slice(0, mostNotes).join('. ')}${notes.length > mostNotes ? '; and more' : ''}. The motion stays the same.`,
   };
-  return [checkOverlaps(particles), ...(notes.length > 0 ? [leftOut] : [])];
+  return [
+    checkOverlaps(particles),
+    ...(notes.length > 0 ? [leftOut] : []),
+    ...netCharge(particles),
+    ...forcesAlongRods(particles),
+  ];
 }
 
 const mostNotes = 3;
@@ -50,6 +59,44 @@ function checkOverlaps({ system, terms }: Particles): Finding {
 
 const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 
+/** Of the sum of all sizes: what rounding and rounded charges of models leave. */
+const negligibleCharge = 1e-6;
+
+/** A periodic box with a net charge: copies of the box repel each other, and a cut-off ends forces that do not cancel. */
+function netCharge({ system, terms }: Particles): Finding[] {
+  const sum = system.charge.reduce((total, q) => total + q, 0);
+  const sizes = system.charge.reduce((total, q) => total + Math.abs(q), 0);
+  if (!system.box || !terms.some(isKind('coulomb')) || Math.abs(sum) <= negligibleCharge * sizes) return [];
+  return [
+    {
+      id: 'net-charge',
+      title: 'Neutral box',
+      verdict: 'warn',
+      measured: { 'net charge': sum },
+      summary: `The periodic box has a net charge of ${threeDigits(sum)} e, so that energy and pressure depend on the cut-off.`,
+      advice: 'Add ions of the opposite charge, or correct the charges of the model.',
+    },
+  ];
+}
+
+/** Pair forces between the ends of a rod: they move nothing, but count in the energy and, with multipliers against them, in the virial. */
+function forcesAlongRods({ system, terms }: Particles): Finding[] {
+  const { of } = createSizes(system, terms);
+  const concerned = system.rods.filter(({ a, b }) => !system.excluded[a].includes(b) && of(a, b) > 0);
+  if (concerned.length === 0) return [];
+  const { a, b } = concerned[0];
+  return [
+    {
+      id: 'not-excluded',
+      title: 'Exclusions',
+      verdict: 'warn',
+      measured: { rods: concerned.length },
+      summary: `The ends of ${counted(concerned.length, 'rod')} feel the pair forces of each other, such as ${particleName(system, a)} and ${particleName(system, b)}: forces that the rod takes up, and an energy that no model means.`,
+      advice: 'Leave out “excluded: none”: the default excludes what rods, bonds and angles join.',
+    },
+  ];
+}
+
 /** The finding with “rod 17 (OW–HW1 of SOL 5)” for “rods[17]”. */
 export function withRodNames(finding: Finding, { particles }: Problem): Finding {
   if (!particles) return finding;
@@ -63,5 +110,69 @@ export function withRodNames(finding: Finding, { particles }: Problem): Finding 
     ...finding,
     summary: named(finding.summary),
     ...(advice === undefined ? {} : { advice: named(advice) }),
+  };
+}
+
+// Pairs of atoms that are too near: the smallest ratio of distance and size, over all pairs that feel each other.
+// Sizes are σ of Lennard-Jones; charges without a core have `bareSize`, for nothing keeps them apart.
+// Differences are those of nearest images. By cells, O(N).
+
+interface Nearness {
+  readonly i: number;
+  readonly j: number;
+  readonly distance: number;
+  readonly size: number;
+}
+
+/** Å. */
+const bareSize = 1;
+/** Two places this near are one place to a potential that somebody wrote as a formula. */
+const samePlace = 1e-3;
+
+/** The worst pair of two molecules, and of one, nearer than this part of their size. */
+interface WorstPairs {
+  readonly between: Nearness | null;
+  readonly within: Nearness | null;
+}
+
+function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], part: number): WorstPairs {
+  const { positions: x, molecule, box, excluded } = system;
+  const sizes = createSizes(system, terms);
+  const reach = part * sizes.longest;
+  const worst: { between: Nearness | null; within: Nearness | null } = { between: null, within: null };
+  if (!(reach > 0)) return worst;
+  const grid = createCellGrid(molecule.length, box, reach);
+  const near = new Int32Array(molecule.length);
+  grid.fill(x);
+  for (let i = 0; i < molecule.length; i++) {
+    const count = grid.earlierWithin(i, near);
+    for (const j of near.subarray(0, count)) {
+      const where = molecule[i] === molecule[j] ? 'within' : 'between';
+      const known = worst[where];
+      const size = sizes.of(i, j);
+      const distance = distanceBetween(x, i, j, box);
+      const limit = known ? known.distance / known.size : part;
+      if (distance < limit * size && !excluded[i].includes(j)) worst[where] = { i: j, j: i, distance, size };
+    }
+  }
+  return worst;
+}
+
+/** σ of the pairs of kinds, and what is left to charges and formulas. */
+function createSizes({ kind, charge }: ParticleSystem, terms: readonly ForceTerm[]) {
+  const table = terms.find(isKind('lennard-jones'))?.table;
+  const sigma = Array.from(table?.c12 ?? [], (c12, k) =>
+    c12 > 0 ? (c12 / (table?.c6[k] ?? 1)) ** (1 / 6) : 0,
+  );
+  const hasCharges = charge.some(q => q !== 0);
+  const hasFormulas = terms.some(isKind('pair-formula'));
+  const least = hasFormulas ? samePlace : 0;
+  return {
+    longest: Math.max(...sigma, hasCharges ? bareSize : 0, least),
+    of(i: number, j: number): number {
+      const core = table ? sigma[kind[i] * table.kinds + kind[j]] : 0;
+      if (core > 0) return core;
+      return charge[i] !== 0 && charge[j] !== 0 ? bareSize : least;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../../src/analysis/check.ts';
-import { load } from '../../../../src/file/load.ts';
+import { check } from '../../../src/analysis/check.ts';
+import { load } from '../../../src/file/load.ts';
 
 const finding = (text: string) => {
   const report = check(load(text));
