@@ -5,7 +5,7 @@ import { freedomOf } from '../../src/observers/temperature.ts';
 import type { Measured } from '../../src/observers/thermodynamics.ts';
 import { measuredText } from '../../src/output/particle-analysis.ts';
 import { molecularUnits, timeUnitInFs } from '../../src/particles/units.ts';
-import { energyReach, kineticEnergy } from '../../src/problem/energy-scale.ts';
+import { energyReach, kineticEnergy, restingEnergy } from '../../src/problem/energy-scale.ts';
 import type { Problem } from '../../src/problem/problem.ts';
 import type { State } from '../../src/problem/state.ts';
 import type { Simulation } from '../../src/run/simulation.ts';
@@ -95,7 +95,7 @@ export function summarise(
       ...plan.unused.map(name => `${plan.method} has no use for ${name}`),
       ...acceptanceWarning(flow.counters?.() ?? {}),
       ...(flow.temperature === undefined
-        ? warningsOf(problem, state, extremes.energyMaxError)
+        ? energyWarning(problem, state, extremes.energyMaxError, plan.schedule.h)
         : heatWarning(
             problem,
             flow.temperature,
@@ -178,10 +178,11 @@ function acceptanceWarning({ proposals = 0, accepted = 0 }: Readonly<Record<stri
   ];
 }
 
-function warningsOf(problem: Problem, end: State, energyError: number): string[] {
+function energyWarning(problem: Problem, end: State, energyError: number, h: number): string[] {
   // The start decides, and the kinetic energy that the motion has gained since; not the terms of a stiff potential at the end.
   const scale = Math.max(energyReach(problem, problem.initial), Math.abs(kineticEnergy(problem, end)));
-  if (!(scale > 0) || energyError <= tolerableEnergyError * scale) return [];
+  const tolerable = Math.max(tolerableEnergyError * scale, restingEnergy(problem, end, h));
+  if (!(scale > 0) || energyError <= tolerable) return [];
   const percent = Number(((100 * energyError) / scale).toPrecision(2));
   return [
     `the energy error reaches ${percent} % of the energies in play: the step is probably too long for this motion`,

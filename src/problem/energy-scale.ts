@@ -1,6 +1,6 @@
 // How large the energies of a motion are, to compare energy errors with.
 
-import { norm2 } from '../linalg/dense.ts';
+import { maxAbs, norm2 } from '../linalg/dense.ts';
 import type { Problem } from './problem.ts';
 import type { State } from './state.ts';
 
@@ -31,4 +31,14 @@ export function energyReach({ H, n }: Pick<Problem, 'H' | 'n'>, z: State): numbe
   H.gradient(z, gradient);
   const part = (from: number) => norm2(gradient.subarray(from, from + n)) * norm2(z.subarray(from, from + n));
   return Math.max(Math.abs(H.value(z)), part(0) + part(n));
+}
+
+/** Units in the last place by which the coordinates of a body at rest may move in a step. */
+const restingUlps = 100;
+
+/** The kinetic energy of a body at rest whose coordinates move by rounding alone in steps of h; 0 where masses are not constant. */
+export function restingEnergy({ H, n }: Pick<Problem, 'H' | 'n'>, z: State, h: number): number {
+  if (!H.separable) return 0;
+  const speed = (restingUlps * Number.EPSILON * Math.max(1, maxAbs(z.subarray(0, n)))) / Math.abs(h);
+  return H.separable.inverseMass.reduce((sum, w) => (w > 0 ? sum + speed ** 2 / (2 * w) : sum), 0);
 }
