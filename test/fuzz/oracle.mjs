@@ -65,9 +65,7 @@ function offManifold(problem, result, values, tolerance) {
   )
     return null;
   const velocity = values.masses.map((m, i) => z[n + i] / m);
-  // A body at rest has velocities of round-off alone: in the time of the run they move nothing by more than the coordinates resolve.
-  const resolved = Number.EPSILON * Math.max(1, maxAbs(z.slice(0, n)));
-  const fastest = Math.max(maxAbs(velocity), resolved / (offHidden * result.time));
+  const fastest = Math.max(maxAbs(velocity), roundOffSpeed(problem, result, values) / offHidden);
   const rates = values.constraints(z, velocity).map(([, rate]) => Math.abs(rate));
   const sizes = rates.map((_, i) =>
     velocity.reduce((sum, _, j) => sum + Math.abs(columns[j][i]) * fastest, 0),
@@ -76,6 +74,18 @@ function offManifold(problem, result, values, tolerance) {
   return worst < 0
     ? null
     : `the velocity leaves constraint ${worst}: ${(rates[worst] / sizes[worst]).toPrecision(2)} of its terms`;
+}
+
+/**
+ * Velocities that rounding alone gives to a body at rest: they move it by less than its coordinates resolve in the time of the run, or
+ * they are the difference of a kick by forces in one step and the multipliers against it.
+ */
+function roundOffSpeed({ n, H }, { state, time, steps }, { masses }) {
+  const z = Float64Array.from([...state.q, ...state.p]);
+  const gradient = new Float64Array(2 * n);
+  H.gradient(z, gradient);
+  const kicks = masses.map((m, j) => Math.abs((gradient[j] * time) / (steps * m)));
+  return 8 * Number.EPSILON * Math.max(Math.max(1, maxAbs(state.q)) / time, ...kicks);
 }
 
 function wrongEnergy(problem, result, values) {
