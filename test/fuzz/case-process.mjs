@@ -138,8 +138,10 @@ async function commandOutcome({ args, text }, folder) {
   if (failure) return crash('command', failure);
   if (/internal error|^ +at \S+ \(/m.test(stderr)) return crash('command', stderr);
   if (code !== 0 && code !== 1) return crash('command', `exit code ${code}`);
+  // What `check` finds is its result, on standard output.
+  const words = args[0] === 'check' ? stdout + stderr : stderr;
   if (code === 1)
-    return stderr.trim() ? { outcome: 'refused by command' } : crash('command', 'exit code 1 without words');
+    return words.trim() ? { outcome: 'refused by command' } : crash('command', 'exit code 1 without words');
   if (args.includes('--json') && !/help|version/.test(args.join()) && !isJson(stdout))
     return wrong('command', 'no JSON');
   if (/\bNaN\b|\bInfinity\b/.test(stdout)) return wrong('command', 'NaN in the output');
