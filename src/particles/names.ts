@@ -1,22 +1,22 @@
-// What particles and rods are called in messages. Numbers count from 0, as they do in r[312] and in problem files.
+// Names of particles and rods in messages. Numbers count from 0, as in r[312] and in problem files.
 
 import type { ParticleSystem } from './system.ts';
 
-/** Small systems may do without molecules. */
+/** Molecules are optional in small systems. */
 export type Named = Pick<ParticleSystem, 'names'> &
   Partial<Pick<ParticleSystem, 'molecule' | 'moleculeNames'>>;
 
-/** “SOL 104”; null where nothing is known of molecules. */
+/** “SOL 104”; null without molecules. */
 function moleculeName({ molecule, moleculeNames }: Named, i: number): string | null {
   return molecule && moleculeNames ? `${moleculeNames[molecule[i]]} ${molecule[i]}` : null;
 }
 
-/** “HW2 of SOL 104”; without molecules “HW2” where names tell particles apart, else “H7”, name and number. */
+/** “HW2 of SOL 104”; without molecules “HW2” where names are unique, else “H7”, name and number. */
 export function siteName(system: Named, i: number): string {
   const molecule = moleculeName(system, i);
   if (molecule !== null) return `${system.names[i]} of ${molecule}`;
-  const isTold = new Set(system.names).size === system.names.length;
-  return isTold ? system.names[i] : `${system.names[i]}${i}`;
+  const isUnique = new Set(system.names).size === system.names.length;
+  return isUnique ? system.names[i] : `${system.names[i]}${i}`;
 }
 
 /** “atom 313 (HW1 of SOL 104)” */

@@ -1,5 +1,5 @@
-// What every force term asks of its parameters. A mistake is a RangeError that names the parameter, its value and a
-// way out; a term that was made is a term that can be evaluated.
+// Checks of the parameters of force terms. A mistake is a RangeError that names the parameter, its value and a
+// correction; a term that was created can be evaluated.
 
 import { didYouMean } from '../formula/nearest-name.ts';
 import type { ParticleSystem } from './system.ts';
@@ -41,7 +41,7 @@ export function kindNumber(where: string, kind: string, system: ParticleSystem):
   throw new RangeError(`${where} names the kind “${kind}”, which no particle has; ${hint}`);
 }
 
-/** The particles of these kinds, ascending; without a list all particles are meant. */
+/** The particles of these kinds, ascending; all particles without a list. */
 export function particlesOfKinds(
   where: string,
   kinds: readonly string[] | undefined,

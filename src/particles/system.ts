@@ -20,11 +20,11 @@ export interface ParticleSystem {
   readonly kinds: readonly string[];
   /** Which molecule each particle belongs to; a molecule is a run of neighbouring particles. */
   readonly molecule: Int32Array;
-  /** What each molecule is called: SOL, C16. */
+  /** Name of each molecule: SOL, C16. */
   readonly moleculeNames: readonly string[];
   /** null: open space. */
   readonly box: Box | null;
-  /** x, y, z of each particle in turn, 3 · count entries. */
+  /** x, y, z of each particle, 3 · count entries. */
   readonly positions: Float64Array;
   readonly momenta: Float64Array;
   readonly rods: readonly Rod[];
@@ -34,7 +34,7 @@ export interface ParticleSystem {
   readonly excluded: readonly Int32Array[];
 }
 
-/** What solvers of rods, and the check before them, need to know of a system. */
+/** The part of a system that rod solvers, and the check before them, use. */
 export type RodSystem = Pick<ParticleSystem, 'count' | 'names' | 'mass' | 'positions' | 'rods' | 'anchored'> &
   Partial<Pick<ParticleSystem, 'molecule' | 'moleculeNames'>>;
 
@@ -46,8 +46,8 @@ export interface IndependentRods {
   readonly [checked]: true;
 }
 
-// Space: open, or a periodic box with edges along the axes. Positions are kept as they move, never wrapped, so that
-// molecules stay whole and distances travelled can be read; only differences of positions look for the nearest image.
+// Space: open, or a periodic box with edges along the axes. Positions are never wrapped, so that molecules stay whole and
+// displacements can be measured; only differences of positions use the nearest image.
 
 /** A periodic box with right angles. */
 export interface Box {
@@ -86,7 +86,7 @@ export type ForceKind =
 
 /** A term U(x) of the potential energy of particles, with its derivatives and virial. */
 export interface ForceTerm {
-  /** Which law it is: terms/kinds.ts narrows a term by it. */
+  /** Discriminant, by which terms/kinds.ts narrows a term. */
   readonly kind: ForceKind;
   /** For messages. */
   readonly name: string;
@@ -99,7 +99,7 @@ export interface ForceTerm {
   addVirial(x: Float64Array, out: Float64Array): void;
 }
 
-// Settings of the rod solver; kernels/rods/choose-solver.ts chooses what is left open.
+// Settings of the rod solver; kernels/rods/choose-solver.ts chooses the defaults.
 
 export const rodSolverNames = ['auto', 'settle', 'newton', 'sweep', 'lincs'] as const;
 
@@ -111,9 +111,9 @@ export interface RodSettings {
   readonly maxSweeps?: number;
   /** Highest power in the expansion of LINCS. */
   readonly lincsOrder?: number;
-  /** Corrections for turning that LINCS may make. */
+  /** Largest number of LINCS iterations, which correct for rotation. */
   readonly lincsIterations?: number;
 }
 
-/** Largest counts of a rod solver: more terms or sweeps change nothing but the time of a step that fails. */
+/** Upper limits of the counts above: more terms or sweeps only lengthen a step that fails anyway. */
 export const rodSolverLimits = { maxSweeps: 1_000_000, lincsOrder: 1000, lincsIterations: 1000 } as const;

@@ -48,7 +48,7 @@ export const scaledUnits = (scaled: Dimension | null): Readonly<Record<string, n
 interface Quantity {
   readonly dimension: Dimension;
   readonly degree: 1 | -1;
-  /** How to write a value that was given without a unit. */
+  /** Correct spelling of a value written without a unit. */
   remedy(text: string, value: number): string;
   /** What the bare number would mean. */
   meaning(value: number): string;
@@ -63,7 +63,7 @@ const time: Quantity = {
   meaning: value => `${digits(value * timeUnitInFs)} fs`,
 };
 
-/** Settings of a run that have a unit: a bare number for one of them is ambiguous among molecules. */
+/** Settings of a run that have a unit: in a problem of molecules a bare number is ambiguous. */
 export const quantities = {
   step: time,
   until: time,
@@ -87,8 +87,8 @@ export type QuantityName = keyof typeof quantities;
 export const isQuantity = (name: string): name is QuantityName => Object.hasOwn(quantities, name);
 
 /**
- * Why a formula has no unit, or a wrong one, for a setting; null where it is right. A right one is homogeneous: it grows with the
- * units of its own dimension, to the right power, and with no others. Zero needs no unit.
+ * Error message for a formula with a missing or wrong unit; null where it is right. A right one is homogeneous: it scales with
+ * the unit of its own dimension, to the right power, and with no others. Zero needs no unit.
  */
 export function unitMistake(
   name: QuantityName,

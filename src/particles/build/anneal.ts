@@ -1,8 +1,8 @@
 // Low minima of the energy of a cluster by annealing: Langevin dynamics whose temperature falls from hot to cold,
 //   p ← c p + h F + √((1 − c²) m k_B T) ξ,  x ← x + h p/m,  T = hot · (cold/hot)^(k/steps),
-// then a descent; several rounds, and the lowest minimum counts. Molecules move as rigid bodies; when their rods leave them
-// flexible, the descent goes on with every particle on its own. The best known minimum is likely, never certain.
-// Deterministic by its seed. Kirkpatrick, Gelatt, Vecchi, Science 220 (1983) 671.
+// then a minimisation; of several rounds the lowest minimum is returned. Molecules move as rigid bodies; where rods leave them
+// flexible, the minimisation continues with every particle free. The global minimum is likely, never certain.
+// Deterministic for a given seed. Kirkpatrick, Gelatt, Vecchi, Science 220 (1983) 671.
 
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import type { ParticleSystem } from '../system.ts';
@@ -45,8 +45,8 @@ export const annealDefaults: Omit<AnnealOptions, 'seed'> = {
   longestMove: 0.1,
 };
 
-/** Part of the momentum that a step keeps: friction of 0.02 per step. */
-const kept = 0.98;
+/** c, the factor of the momentum in each step: friction of 0.02 per step. */
+const damping = 0.98;
 
 export function anneal(
   system: ParticleSystem,
@@ -62,7 +62,7 @@ export function anneal(
   const energies: number[] = [];
   let best: Annealed | null = null;
   for (let round = 0; round < Math.max(1, all.rounds); round++) {
-    // Whoever starts overlapping first goes downhill a little: hot dynamics would throw it out.
+    // A short minimisation first removes overlaps: hot dynamics would throw overlapping molecules out of the cluster.
     descend(x, moves, energyAndGradient, { ...all, maxSteps: 100 });
     cool(x, moves, energyAndGradient, { ...all, random });
     const descent = lastDescent(x, system, energyAndGradient, all);
@@ -100,7 +100,7 @@ function cool(
     if (!moves.forces(x, gradient, force)) return;
     options.random.fill(noise);
     for (let i = 0; i < n; i++)
-      p[i] = kept * p[i] + h * force[i] + Math.sqrt((1 - kept * kept) * mass[i] * T) * noise[i];
+      p[i] = damping * p[i] + h * force[i] + Math.sqrt((1 - damping * damping) * mass[i] * T) * noise[i];
     drift(p, mass, { h, longestMove: options.longestMove }, displacement);
     moves.move(x, displacement);
   }
@@ -116,12 +116,12 @@ function lastDescent(
   if (asBodies.outcome !== 'minimum') return asBodies;
   const rods = createRodGeometry(system);
   if (rods.rank < internalFreedom(system)) return descend(x, movesOnRods(system), energyAndGradient, options);
-  // Thousands of rotations leave lengths wrong by a few units of round-off.
+  // Round-off of thousands of rotations changes lengths by a few units in the last place.
   rods.restore(x);
   return asBodies;
 }
 
-/** Distances that fix the shapes of all molecules: 3n − 6 for each, 1 for two particles, none for one. */
+/** Number of distances that fix the shapes of all molecules: 3n − 6 for each, 1 for two particles, 0 for one. */
 function internalFreedom({ molecule }: ParticleSystem): number {
   const sizes = new Map<number, number>();
   for (const m of molecule) sizes.set(m, (sizes.get(m) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Many molecules from few models: particles, rods, bonded data and exclusions of each molecule, one after the other.
+// A system of molecules from their models: particles, rods, bonded data and exclusions, concatenated molecule by molecule.
 //   index of particle i of a molecule in the whole = first particle of the molecule + i
 
 import type { Angle, Bond, Dihedral, Kind, MoleculeModel, Site, Twist } from '../models/molecule-model.ts';
@@ -78,7 +78,7 @@ function bondedParts(
   };
 }
 
-/** The model of each molecule in turn. */
+/** The model of each molecule, in order. */
 export function moleculesOf(components: readonly Component[]): MoleculeModel[] {
   const models: MoleculeModel[] = [];
   for (const { model, count } of components) {
@@ -98,7 +98,7 @@ export function firstParticles(models: readonly MoleculeModel[]): Int32Array {
   return first;
 }
 
-/** Kinds are told apart by their names, so one name must mean one thing. */
+/** Kinds are identified by name, so kinds of one name must have equal parameters. */
 export function mergedKinds(models: Iterable<MoleculeModel>): Kind[] {
   const known = new Map<string, Kind>();
   for (const model of new Set(models)) {
@@ -138,7 +138,6 @@ function allSites(models: readonly MoleculeModel[]): Site[] {
   return all;
 }
 
-/** The molecule of each particle. */
 function moleculeOfEach(first: Int32Array): Int32Array {
   const molecule = new Int32Array(first[first.length - 1]);
   for (let m = 0; m + 1 < first.length; m++) molecule.fill(m, first[m], first[m + 1]);

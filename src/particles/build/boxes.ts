@@ -1,4 +1,4 @@
-// A periodic box of molecules on a lattice, each turned at random; a start for liquids, to be equilibrated.
+// A periodic box of molecules on a lattice, each with a random orientation: a starting configuration for liquids, to be equilibrated.
 
 import type { MoleculeModel } from '../models/molecule-model.ts';
 import { type Assembly, type Component, moleculesOf } from './assemble.ts';
@@ -13,7 +13,7 @@ export interface LatticeBox {
   readonly seed: number;
 }
 
-/** Throws when molecules cannot keep 0.8 σ apart, with the distance and the two that meet. */
+/** Throws when molecules cannot be placed at least 0.8 σ apart; the message has the distance and the pair. */
 export function latticeBox({ components, size, seed }: LatticeBox): Assembly {
   const box = boxOf(components, size);
   refuseOwnImages(components, Math.min(...box.edges));
@@ -21,7 +21,7 @@ export function latticeBox({ components, size, seed }: LatticeBox): Assembly {
   return fillSites({ components, sites, box, seed, turn: randomRotation });
 }
 
-/** A molecule must fit into the box however it is turned, with the gap of strangers to its own image. */
+/** In every orientation a molecule must be as far from its own image as from other molecules. */
 function refuseOwnImages(components: readonly Component[], edge: number): void {
   for (const { model } of components) {
     const needed = diameter(model) + clearancePart * Math.max(...model.kinds.map(({ sigma }) => sigma));

@@ -1,4 +1,4 @@
-// Distances between particles of different molecules: the smallest of all, and who stands too near to whom,
+// Distances between particles of different molecules: the smallest of all, and the pairs that overlap,
 //   |r_i − r_j| < d(kind of i, kind of j).
 // Differences are those of nearest images. By cells, O(N).
 
@@ -12,7 +12,7 @@ export interface Pair {
   readonly distance: number;
 }
 
-/** The part of a ParticleSystem that says who stands where. */
+/** The part of a ParticleSystem with positions and molecules. */
 export interface ParticleCloud {
   readonly positions: Float64Array;
   readonly molecule: Int32Array;
@@ -20,16 +20,16 @@ export interface ParticleCloud {
   readonly box: Box | null;
 }
 
-/** The distance that two kinds must keep, and the longest of all. */
+/** Minimum distance for each pair of kinds, and the largest of them. */
 export interface Clearance {
   between(a: number, b: number): number;
   readonly longest: number;
 }
 
-/** Hydrogens and other particles without a core of their own keep at least this, in Å. */
+/** Minimum distance of hydrogens and other particles without a repulsive core, Å. */
 export const bareDistance = 1;
 
-/** A part of the Lorentz mean of both σ: at 0.8 the Lennard-Jones energy is 43 ε, which a few steps of descent remove. */
+/** A fraction of the Lorentz mean of both σ: at 0.8 the Lennard-Jones energy is 43 ε, which a few steps of minimisation remove. */
 export function clearanceOf(kinds: readonly Kind[], part: number): Clearance {
   const between = (a: number, b: number) => {
     const hasCore = kinds[a].epsilon * kinds[b].epsilon > 0;
@@ -69,11 +69,11 @@ export function overlappingPair(
 export function closestPair(cloud: ParticleCloud): Pair | null {
   const count = cloud.molecule.length;
   if (count < 2 || cloud.molecule[0] === cloud.molecule[count - 1]) return null;
-  // Wider cells until a pair turns up; whoever is nearer than a cell is wide has been seen.
+  // Widen the cells until a pair is found; every pair closer than the cell width has been compared.
   for (let width = 2; ; width *= 2) {
     const pair = closestWithin(cloud, width);
     if (pair.distance < width) return pair;
-    // Not a number, or beyond any use.
+    // NaN in a position, or particles too far apart to matter.
     if (width > 1e9) return null;
   }
 }

@@ -1,5 +1,5 @@
-// A ball of molecules in open space, on the points of a face-centred lattice nearest to its centre, each turned at random.
-// A start only: anneal.ts finds the minimum of the energy from here.
+// A ball of molecules in open space, on the points of a face-centred lattice nearest to its centre, with random orientations.
+// A starting configuration only: anneal.ts finds the minimum of the energy from here.
 
 import type { MoleculeModel } from '../models/molecule-model.ts';
 import { type Assembly, type Component, moleculesOf } from './assemble.ts';
@@ -27,8 +27,8 @@ export function cluster({ components, seed }: Cluster): Assembly {
 }
 
 /**
- * Where the pair force is zero whatever the orientation: twice the radius of the molecule plus the minimum of U, 2^(1/6) σ, or
- * the distance that particles without a core keep.
+ * Distance of centres beyond which no pair repels, in any orientation: twice the radius of the molecule plus the minimum of U,
+ * 2^(1/6) σ, or the minimum distance of particles without a core.
  */
 function nearestCentres({ shape, sites, kinds }: MoleculeModel): number {
   const cores = new Map(

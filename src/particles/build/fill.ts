@@ -1,5 +1,5 @@
-// Puts molecules to their sites one after the other, each turned at random until it keeps its distance from those that
-// are there. Deterministic: the same models, sites and seed give the same numbers.
+// Places molecules at their sites one by one, each in a random orientation without overlap with those already placed.
+// Deterministic: the same models, sites and seed give the same numbers.
 
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
 import { siteName } from '../names.ts';
@@ -21,13 +21,13 @@ interface Filling {
   readonly sites: readonly Point[];
   readonly box: Box | null;
   readonly seed: number;
-  /** A way to turn a molecule. */
+  /** Draws a random orientation. */
   readonly turn: (random: NormalSource) => Rotation;
 }
 
-/** Part of σ that molecules keep apart. */
+/** Minimum distance of molecules as a fraction of σ. */
 export const clearancePart = 0.8;
-/** How often a molecule is turned before its place is called too narrow. */
+/** Orientations tried before a site is reported as too narrow. */
 const mostTurns = 500;
 
 export function fillSites({ components, sites, box, seed, turn }: Filling): Assembly {
@@ -81,7 +81,7 @@ function shuffled<T>(list: readonly T[], random: NormalSource): T[] {
 }
 
 // Where molecules start: points of a lattice, simple cubic or face-centred cubic, stretched to fit a box; and the points
-// of a face-centred lattice nearest to the origin, for clusters. Of the two lattices, the one with fewer empty points.
+// of a face-centred lattice nearest to the origin, for clusters. Of the two lattices, the one with fewer unused points.
 
 export type Point = readonly [number, number, number];
 
@@ -93,7 +93,7 @@ const faceCentred: readonly Point[] = [
   [0, 0.5, 0.5],
 ];
 
-/** `count` points spread evenly over the lattice that suits this number best. */
+/** `count` points spread evenly over the lattice with fewer unused points. */
 export function boxSites({ edges }: Box, count: number): Point[] {
   const [simple, centred] = [simpleCubic, faceCentred].map(basis => latticePoints(edges, basis, count));
   const points = centred.length < simple.length ? centred : simple;

@@ -1,12 +1,12 @@
 // A minimum of U by the fast inertial relaxation engine: molecular dynamics that steers its velocity towards the force,
 //   v ← (1 − α) v + α (|v|/|F|) F,
-// goes faster while it runs downhill (P = F·v > 0), and stops and goes on slowly when it runs uphill. Norms are those of
-// scaled coordinates √m x, so that light and heavy ones move alike. Bitzek, Koskinen, Gähler, Moseler, Gumbsch,
+// increases the step while it runs downhill (P = F·v > 0), and stops and reduces the step when it runs uphill. Norms are those
+// of mass-weighted coordinates √m x, so that light and heavy particles move equally. Bitzek, Koskinen, Gähler, Moseler, Gumbsch,
 // Phys. Rev. Lett. 97 (2006) 170201, with its parameters.
 
 import type { Moves } from './minimiser-coordinates.ts';
 
-/** U(x); `out` comes in as zeros and goes out as ∇U. */
+/** Returns U(x) and adds ∇U to `out`, which must be zero on entry. */
 export type EnergyAndGradient = (x: Float64Array, out: Float64Array) => number;
 
 export interface DescentOptions {
@@ -28,7 +28,7 @@ export interface Descent {
 
 const [patience, faster, slower, steering, calming, fastest] = [5, 1.1, 0.5, 0.1, 0.99, 10];
 
-/** x becomes the minimum. */
+/** Moves x to the minimum. */
 export function descend(
   x: Float64Array,
   moves: Moves,
@@ -68,7 +68,7 @@ export function descend(
   }
 }
 
-/** displacement ← h p/m, no entry longer than allowed; momenta that were cut forget their excess. */
+/** displacement ← h p/m, each entry limited to the longest move; momenta are reduced to match. */
 export function drift(
   p: Float64Array,
   mass: Float64Array,

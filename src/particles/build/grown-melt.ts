@@ -1,8 +1,8 @@
 // Chains grown bead by bead in a periodic box: bond lengths and angles of the model's shape, dihedral angles drawn from the
-// Boltzmann distribution of the model's torsion (uniform without one), each bead at a distance from all others that it
-// feels. A bead without room takes back the ones before it; a chain without room begins elsewhere. Self-avoiding, amorphous:
-// nearer to a liquid than parallel chains, but for moderate densities only (alkanes at their liquid density work).
-// Condition: a chain whose particles follow each other. Rosenbluth and Rosenbluth, J. Chem. Phys. 23 (1955) 356.
+// Boltzmann distribution of the model's torsion (uniform without one), each bead without overlap with those that it interacts
+// with. When a bead finds no room, the last beads are removed (backtracking); a chain that finds none restarts elsewhere.
+// Self-avoiding, amorphous: closer to a liquid than parallel chains, but for moderate densities only (alkanes at their liquid
+// density work). Condition: an unbranched chain, numbered along it. Rosenbluth and Rosenbluth, J. Chem. Phys. 23 (1955) 356.
 
 import { Budget } from '../../formula/language/scope.ts';
 import { createNormalSource, type NormalSource } from '../../random/philox.ts';
@@ -16,12 +16,12 @@ import { type Clearance, clearanceOf, distanceBetween } from './closest-pair.ts'
 import type { ChainMelt } from './melt.ts';
 import { randomRotation } from './orientation.ts';
 
-/** Part of σ that beads keep apart; tries for one bead, beads of one chain in all, and chains that begin. */
+/** Minimum distance of beads as a fraction of σ; limits on tries for one bead, beads of one chain, and starts of chains. */
 const clearancePart = 0.75;
 const [triesOfBead, stepsPerBead, mostStarts] = [24, 40, 400];
-/** Steps back when a bead has no room. */
+/** Beads removed when the next one finds no room. */
 const retreat = 4;
-/** Work of placing a bead, in compared distances. */
+/** Cost of trying a bead, in compared distances. */
 const workPerTry = 20;
 const torsionTemperature = 500 * molecularUnits.K;
 
@@ -35,7 +35,7 @@ interface Growth {
   spend(work: number): void;
 }
 
-/** Work that each bead may take on average, and what a small system may take in all; a liquid alkane takes about 1000 a bead. */
+/** Limits of the work: per bead on average, and at least this in all for small systems; a liquid alkane takes about 1000 a bead. */
 const [workPerBead, leastWork] = [10_000, 1_000_000];
 
 export function grownMelt({ model, count, size, seed }: ChainMelt): Assembly {
@@ -110,7 +110,7 @@ function placeFirst({ system, random }: Growth, first: number): void {
   for (let k = 0; k < 3; k++) system.positions[3 * first + k] = random.uniform() * edges[k];
 }
 
-/** From the bonds before: length and angle as in the model's shape, the dihedral angle at random. */
+/** Relative to the previous bonds: length and angle as in the model's shape, dihedral angle at random. */
 function placeNext(growth: Growth, first: number, bead: number): void {
   const { system, model, random } = growth;
   const x = system.positions;

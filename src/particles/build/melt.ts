@@ -1,6 +1,6 @@
-// Chains side by side: all-trans, parallel to the longest edge of the box, in as many layers as fit, each turned about its
-// axis by an angle that differs a little; a start for liquids of chains, to be equilibrated by a hot run.
-// Condition: the box is longer than a chain and the gap it keeps from its own image.
+// Chains side by side: all-trans, parallel to the longest edge of the box, in as many layers as fit, each rotated about its
+// axis by a slightly different angle; a starting configuration for liquids of chains, to be equilibrated by a hot run.
+// Condition: the box is longer than a chain plus the gap to its own image.
 
 import { type NormalSource, uniform } from '../../random/philox.ts';
 import type { MoleculeModel } from '../models/molecule-model.ts';
@@ -21,7 +21,7 @@ export interface ChainMelt {
   readonly seed: number;
 }
 
-/** Chains side by side in a box, turned at random about their own axes. */
+/** Chains side by side in a box, rotated at random about their own axes. */
 export function chainMelt({ model, count, size, seed }: ChainMelt): Assembly {
   const components = [{ model, count }];
   const box = boxOf(components, size);
@@ -34,7 +34,7 @@ export function chainMelt({ model, count, size, seed }: ChainMelt): Assembly {
       `a chain of ${length.toFixed(1)} Å does not fit into ${box.edges[axis].toFixed(1)} Å with a gap of ${gap} Å; give longer edges or more chains`,
     );
   const sites = layeredSites(box.edges, axis, layers, count);
-  // Zigzags in nearly one direction leave each other room; turned at random, dense ones would meet.
+  // Nearly parallel zigzag planes do not overlap; with random rotations dense chains would.
   const common = 2 * Math.PI * uniform(seed, 0);
   const turn = (random: NormalSource) => aboutAxis(axis, common + jitter * (random.uniform() - 0.5));
   return fillSites({ components, sites, box, seed, turn });

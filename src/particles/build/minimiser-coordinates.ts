@@ -1,6 +1,6 @@
-// What a minimiser may change: coordinates with velocities v, masses m and forces F, and how positions follow them.
+// The coordinates of a minimiser, with velocities v, masses m and forces F, and how positions depend on them.
 //   rigid bodies   per molecule a translation and a rotation about its centre of mass; torque τ = Σ ρ × f. Each body is
-//                  given the inertia of a ball, ⅓ Σ 2 m ρ²: minima and Boltzmann distribution do not depend on it.
+//                  assigned the inertia of a ball, ⅓ Σ 2 m ρ²: minima and Boltzmann distribution do not depend on it.
 //   on rods        per particle a displacement; forces and velocities are projected, positions restored to the rods
 
 import type { ParticleSystem } from '../system.ts';
@@ -9,11 +9,11 @@ import { rotationAbout } from './orientation.ts';
 
 export interface Moves {
   readonly mass: Float64Array;
-  /** out ← the force on each coordinate where the energy has this gradient. False when it cannot be told. */
+  /** out ← the generalised force on each coordinate for this gradient of the energy. False when it cannot be computed. */
   forces(x: Float64Array, gradient: Float64Array, out: Float64Array): boolean;
-  /** Takes from the momenta what the constraints forbid. */
+  /** Projects the momenta onto the constraints. */
   admit(x: Float64Array, momenta: Float64Array): boolean;
-  /** Moves x; false when there is no way. */
+  /** Moves x; false when the constraints cannot be satisfied. */
   move(x: Float64Array, displacement: Float64Array): boolean;
 }
 
@@ -46,18 +46,18 @@ export function movesOnRods(system: ParticleSystem): Moves {
   const rods = createRodGeometry(system);
   const fixed = new Set(system.anchored);
   const mass = Float64Array.from({ length: 3 * system.count }, (_, i) => system.mass[Math.floor(i / 3)]);
-  const hold = (p: Float64Array) => {
+  const clearFixed = (p: Float64Array) => {
     for (const i of fixed) p.fill(0, 3 * i, 3 * i + 3);
   };
   return {
     mass,
     forces(x, gradient, out) {
       for (let i = 0; i < out.length; i++) out[i] = -gradient[i];
-      hold(out);
+      clearFixed(out);
       return rods.projectMomenta(x, out);
     },
     admit(x, p) {
-      hold(p);
+      clearFixed(p);
       return rods.projectMomenta(x, p);
     },
     move(x, displacement) {

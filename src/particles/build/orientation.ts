@@ -40,7 +40,7 @@ function fromQuaternion(w: number, x: number, y: number, z: number): Rotation {
   ];
 }
 
-/** The shape turned about its centre of volume (the mean of its points), which comes to `centre`. */
+/** The shape rotated about the mean of its points and translated so that this mean is `centre`. */
 export function place(
   shape: readonly number[],
   R: Rotation,

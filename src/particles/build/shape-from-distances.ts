@@ -1,8 +1,8 @@
 // A shape from distances: the minimum of
 //   Σ (|r_a − r_b| − L_ab)²  over known distances  +  w Σ max(0, D − |r_i − r_j|)²  over all other pairs,
-// from a random start, so that everything that is not joined stands apart; D is twice the longest known distance. The second sum
-// bends the first a little: rods are restored afterwards. The search has four dimensions, where particles can pass each
-// other; a growing weight of x₄² leads back to three. Deterministic. Crippen and Havel, Distance Geometry and Molecular
+// from a random start, so that particles without a known distance repel each other; D is twice the longest known distance. The
+// second sum violates the first slightly: rods are restored afterwards. The search is four-dimensional, so that particles can
+// pass each other; a growing weight of x₄² returns to three. Deterministic. Crippen and Havel, Distance Geometry and Molecular
 // Conformation (1988); van Schaik, Berendsen, Torda, van Gunsteren, J. Mol. Biol. 234 (1993) 751 (four dimensions).
 
 import { createNormalSource } from '../../random/philox.ts';
@@ -11,7 +11,7 @@ import { descend, type EnergyAndGradient } from './fire-minimiser.ts';
 import type { Moves } from './minimiser-coordinates.ts';
 
 const apartWeight = 1e-3;
-/** Weights of x₄², one descent after the other. */
+/** Weights of x₄² in successive minimisations. */
 const flattening = [0, 0.01, 0.1, 1, 10];
 const steps = { step: 0.1, maxSteps: 4000, tolerance: 1e-7 };
 
@@ -30,7 +30,7 @@ export function embed(count: number, known: readonly Rod[], seed: number): Float
   return shape;
 }
 
-/** The sum of both kinds of springs in so many dimensions. */
+/** The sum of both kinds of springs in `dimension` dimensions. */
 function stress(count: number, dimension: number, known: readonly Rod[], apart: number): EnergyAndGradient {
   const joined = new Set(known.map(({ a, b }) => Math.min(a, b) * count + Math.max(a, b)));
   const addSpring = (x: Float64Array, { a, b, length }: Rod, weight: number, out: Float64Array): number => {
@@ -55,7 +55,7 @@ function stress(count: number, dimension: number, known: readonly Rod[], apart: 
   };
 }
 
-/** With weight x₄² for every particle. */
+/** Adds weight · x₄² for every particle. */
 function flattened(energy: EnergyAndGradient, weight: number): EnergyAndGradient {
   return (x, out) => {
     let total = energy(x, out);
@@ -73,7 +73,7 @@ function distance(x: Float64Array, dimension: number, a: number, b: number): num
   return Math.sqrt(square);
 }
 
-/** Every coordinate on its own, all of mass 1. */
+/** Moves of unconstrained coordinates, all of mass 1. */
 function freely(size: number): Moves {
   return {
     mass: new Float64Array(size).fill(1),

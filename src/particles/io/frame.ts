@@ -1,4 +1,4 @@
-// What is written: the particles of a system at one time. Positions in Å and momenta of the system's own units.
+// A frame of output: the particles of a system at one time. Positions in Å, momenta in the system's own units.
 
 import type { ParticleSystem } from '../system.ts';
 
@@ -16,7 +16,7 @@ export function startFrame(system: ParticleSystem, title: string): Frame {
   return { system, positions: system.positions, momenta: system.momenta, time: 0, title };
 }
 
-/** Throws on a number that is not finite, with its particle: none may reach a file. */
+/** Throws on NaN or infinity, with the particle: none may be written to a file. */
 export function refuseNonFinite({ system, positions, momenta }: Frame): void {
   for (const [what, values] of [
     ['position', positions],
@@ -35,13 +35,13 @@ export function refuseNonFinite({ system, positions, momenta }: Frame): void {
   }
 }
 
-/** Titles are one line, whatever the user wrote. */
+/** Line breaks of a title become blanks: formats allow one line. */
 export function oneLine(title: string): string {
   return title.replace(/\s+/g, ' ').trim();
 }
 
-// A frame as people look at it: each molecule whole, moved by whole edges of the box so that its centre lies inside.
-// Nothing happens in open space, nor to molecules that are inside already: their numbers stay the same to the last bit.
+// Molecules wrapped whole: each moved by whole edges of the box so that its centre lies inside.
+// In open space, and for molecules that are inside already, every bit of the positions stays the same.
 
 export function moleculesInBox(frame: Frame): Frame {
   const { system } = frame;

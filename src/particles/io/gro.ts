@@ -53,7 +53,7 @@ function readAtom(line: Line, { width, hasVelocities }: Columns, builder: Struct
   const name = field(line, 11, 15);
   if (name.text === '') throw new StructureError(name.place, 'the name of the atom is missing');
   const position = axes.map((axis, k) => number(k, axis) * nm);
-  // The last number must be whole: “1.2” for “1.234” would be a wrong place without a word.
+  // Refuse a truncated last number: “1.2” for “1.234” would silently be a wrong position.
   const numbers = hasVelocities ? 6 : 3;
   const end = firstNumber + numbers * width;
   if (line.text.length < end - 1)
@@ -82,10 +82,10 @@ function readBox(line: Line): Box | null {
   return orthorhombic([xx, yy, zz], skew >= 0, place);
 }
 
-// A frame as text in the GRO format of GROMACS (readers/read-gro.ts): nm, nm/ps, ps. With d decimals, positions are
+// A frame as text in the GRO format of GROMACS: nm, nm/ps, ps. With d decimals, positions are
 // d + 5 characters wide and velocities have one decimal more in the same width; readers take d from the first line.
 
-/** Numbers of atoms and residues have five digits and begin again after 99999. */
+/** Numbers of atoms and residues have five digits and wrap around after 99999. */
 const numbers = 100000;
 
 export function groFrame(frame: Frame, decimals = 3): string {

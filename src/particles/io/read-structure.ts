@@ -1,4 +1,4 @@
-// The reader that suits a file, by the end of its name.
+// Chooses the reader of a structure file by its name extension.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import { type Assembly, assemble, type Component } from '../build/assemble.ts';
@@ -29,8 +29,8 @@ export function readStructure(text: string, file: string): Structure {
 
 // From the particles of a file to molecules of known models, by names: a residue must be one of the models (name or
 // synonym), with the model's particles in any order; without residues, the particles follow each other as in a model.
-// Molecules that a periodic box has cut are made whole again. Files round their numbers (GRO to 0.01 Å), so rods are
-// restored to their lengths; a rod that is off by more than `looseRod` is a mistake and refused.
+// Molecules split by periodic boundaries are made whole. Files round their numbers (GRO to 0.01 Å), so rods are
+// restored to their lengths; a rod that is off by more than `looseRod` is refused as a mistake.
 
 /** Å. */
 const looseRod = 0.1;
@@ -98,7 +98,7 @@ function consecutive(names: readonly string[], at: number, models: readonly Mole
   );
 }
 
-/** Each site takes the first particle left over that bears its name, own names before synonyms. */
+/** Each site takes the first remaining particle with its name, own names before synonyms. */
 function ordered(
   members: readonly number[],
   names: readonly string[],
@@ -150,7 +150,7 @@ function runs(models: readonly MoleculeModel[]): Component[] {
   return components;
 }
 
-/** Each particle of a molecule to the image nearest to the one before it; neighbours in a model are neighbours in space. */
+/** Moves each particle of a molecule to the image nearest to the previous one; neighbours in a model are neighbours in space. */
 function makeWhole({ count, molecule, positions: x }: ParticleSystem, { edges }: Box): void {
   for (let i = 1; i < count; i++) {
     if (molecule[i] !== molecule[i - 1]) continue;

@@ -1,13 +1,13 @@
-// What a structure file says: names and places of particles, whatever its format. Å and units of time (units.ts).
+// The content of a structure file, independent of its format: names and positions of particles. Å and units of time (units.ts).
 
 import type { Box } from '../system.ts';
 
 export interface Structure {
   readonly title: string;
   readonly names: readonly string[];
-  /** For each particle the residue (molecule) it belongs to, numbered from 0 in the order of the file; null: not told. */
+  /** For each particle the residue (molecule) it belongs to, numbered from 0 in the order of the file; null: not in the file. */
   readonly residue: Int32Array | null;
-  /** Name of each residue; empty when the file tells none. */
+  /** Name of each residue; empty when the file has none. */
   readonly residueNames: readonly string[];
   readonly positions: Float64Array;
   readonly velocities: Float64Array | null;
@@ -38,7 +38,7 @@ export interface FilePosition {
   readonly column: number;
 }
 
-/** Grows with the particles of a file; a residue ends where its key changes. */
+/** Collects the particles of a file; a new residue begins where the key changes. */
 export class StructureBuilder {
   readonly names: string[] = [];
   private readonly residue: number[] = [];

@@ -1,4 +1,4 @@
-// The lines of a text file, read one after the other, with the place of everything for messages.
+// Sequential reader of the lines of a text file, with file, line and column for error messages.
 
 import { type FilePosition, StructureError } from './structure.ts';
 
@@ -8,7 +8,7 @@ export interface Line {
   at(column: number): FilePosition;
 }
 
-/** A word of a line and where it stands. */
+/** A word of a line and its column. */
 export interface Word {
   readonly text: string;
   readonly place: FilePosition;
@@ -24,7 +24,7 @@ export class TextLines {
     this.lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   }
 
-  /** The next line; when the file ends before it, says what was expected. */
+  /** The next line; at the end of the file throws an error that says what was expected. */
   take(expected: string): Line {
     const isOver =
       this.next >= this.lines.length || (this.next === this.lines.length - 1 && this.lines[this.next] === '');
@@ -43,7 +43,7 @@ export class TextLines {
     while (this.next < this.lines.length) yield this.line(this.next++);
   }
 
-  /** Refuses anything but blank lines from here on. */
+  /** Throws unless all remaining lines are blank. */
   expectEnd(reason: string): void {
     for (const { text, at } of this.rest()) if (text.trim() !== '') throw new StructureError(at(1), reason);
   }

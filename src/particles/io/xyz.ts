@@ -68,7 +68,7 @@ function columnsOf(properties: Word | undefined, comment: Line): Columns {
 
 function readAtom(line: Line, { words, first }: Columns, builder: StructureBuilder): void {
   const found = wordsOf(line);
-  // Plain files may carry more columns that nobody has named.
+  // Plain files may have further unnamed columns.
   if (found.length < words) {
     const end = line.text.trimEnd().length + 1;
     throw new StructureError(
@@ -106,8 +106,7 @@ function boxOf(entries: ReadonlyMap<string, Word>): Box | null {
   return orthorhombic([a[0], a[4], a[8]], isSkew, lattice.place);
 }
 
-// A frame as text in extended XYZ (readers/read-xyz.ts): Å, Å/fs, fs, kcal/mol. Numbers are the shortest that are read back
-// as the same doubles, so that nothing is lost.
+// A frame as text in extended XYZ: Å, Å/fs, fs, kcal/mol. Numbers are the shortest decimals that read back as the same doubles.
 
 const { fs } = molecularUnits;
 const properties = 'species:S:1:pos:R:3:velo:R:3:resname:S:1:resid:I:1';

@@ -27,7 +27,7 @@ function beadName(letter: string, i: number): string {
   return `${letter}${i + 1}`;
 }
 
-/** More is a slip of the pen, and would not fit into memory. */
+/** More is taken for a typing error; it would not fit into memory. */
 const mostBeads = 1e6;
 
 function wholeNumberOfBeads(beads: number, least: number, what: string): number {

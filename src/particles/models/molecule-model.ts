@@ -1,4 +1,4 @@
-// A molecule as plain data: its particles, what joins them, and the numbers that force terms need.
+// A molecule as plain data: its particles, its topology, and the parameters of force terms.
 //   kinds       U = 4ε ((σ/r)¹² − (σ/r)⁶) between like particles; ε = 0 where there is none
 //   angles      U = ½ k (θ − θ₀)², θ the angle i–j–k in radians
 //   dihedrals   U = Σₙ Cₙ cosⁿψ, ψ = φ − 180°, zero when i–j–k–l is trans (Ryckaert and Bellemans 1975)
@@ -57,9 +57,9 @@ export type Twist = PeriodicDihedral;
 
 /** A molecule: its sites, rods, flexible terms and names. */
 export interface MoleculeModel {
-  /** For people: TIP3P. */
+  /** Title for display: TIP3P. */
   readonly title: string;
-  /** For files: SOL. */
+  /** Residue name in files: SOL. */
   readonly name: string;
   /** Other residue names of this molecule in structure files. */
   readonly synonyms: readonly string[];

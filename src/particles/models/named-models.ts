@@ -53,7 +53,7 @@ const alkanes: Readonly<Record<string, number>> = {
   hexadecane: 16,
 };
 
-/** What can be asked for, for messages; alkane-N stands for any number of carbons. */
+/** Names for error messages; alkane-N stands for any number of carbons. */
 export const modelNames: readonly string[] = [...Object.keys(models), ...Object.keys(alkanes), 'alkane-N'];
 
 /** The model, or null when there is none of that name. */

@@ -1,7 +1,7 @@
-// Cells of at least a given size, and who is in them, at O(N) cost and O(N) memory wherever the particles are: cells are
-// found by a hash, so that one particle far away in open space costs nothing. Periodic boxes have whole numbers of cells along
-// each edge. Two particles within one cell size of each other are in the same or in adjoining cells. All particles at once are
-// sorted into arrays (CellGrid); those that are placed one by one are in a list for each cell (GrowingGrid).
+// Cell lists: particles sorted into cells of at least a given size, with O(N) time and memory for any positions, since cells
+// are found by a hash: one particle far away in open space costs nothing. Periodic boxes have a whole number of cells along
+// each edge. Two particles within one cell size of each other are in the same or in adjoining cells. CellGrid sorts all
+// particles at once into arrays; GrowingGrid has a list for each cell, to which particles are added one by one.
 // Teschner et al., Optimized spatial hashing for collision detection of deformable objects, VMV 2003, section 3 (the hash).
 
 import type { Box } from '../system.ts';
@@ -9,9 +9,9 @@ import type { Box } from '../system.ts';
 export interface CellGrid {
   /** Sorts the particles into cells; all coordinates are finite. */
   fill(x: Float64Array): void;
-  /** Writes the particles j < i no farther from i than the size of cells into `out`; returns how many. */
+  /** Writes the particles j < i within the cell size of i into `out`; returns their number. */
   earlierWithin(i: number, out: Int32Array): number;
-  /** How many particles the searches since the last fill have looked at. */
+  /** Number of candidates compared in the searches since the last fill. */
   readonly searched: number;
 }
 
@@ -37,7 +37,7 @@ export function createCellGrid(count: number, box: Box | null, size: number): Ce
       let dx = Math.abs(x - places[3 * k]);
       let dy = Math.abs(y - places[3 * k + 1]);
       let dz = Math.abs(z - places[3 * k + 2]);
-      // In the box differences are shorter than the edge: the nearest image is here or one edge away.
+      // Wrapped positions differ by less than the edge: the nearest image is this one or one edge away.
       if (dx > 0.5 * ex) dx = ex - dx;
       if (dy > 0.5 * ey) dy = ey - dy;
       if (dz > 0.5 * ez) dz = ez - dz;
@@ -71,17 +71,17 @@ export function createCellGrid(count: number, box: Box | null, size: number): Ce
   };
 }
 
-/** The same cells for particles that come and go one by one, while they are placed. */
+/** The same cells for particles that are added and removed one by one. */
 export interface GrowingGrid {
-  /** Puts in particle i, at its present position. */
+  /** Adds particle i at its present position. */
   add(i: number): void;
-  /** Takes out particle i, which must not have moved since. */
+  /** Removes particle i, which must not have moved since it was added. */
   remove(i: number): void;
-  /** All particles nearer than the size of cells to this point, and some others. */
+  /** A superset of the particles within the cell size of this point. */
   near(x: number, y: number, z: number): number[];
 }
 
-/** Cells so far apart share a list, so that three cell numbers make one whole number. */
+/** Cell numbers are taken modulo this, so that three of them fit into one exact integer; distant cells may share a list. */
 const span = 2 ** 17;
 
 export function createGrowingGrid(positions: Float64Array, box: Box | null, size: number): GrowingGrid {
@@ -125,9 +125,9 @@ function createSortedCells(count: number, axes: readonly ReturnType<typeof creat
   const cell = new Int32Array(3 * count);
   const start = new Int32Array(table.slots + 1);
   const order = new Int32Array(count);
-  /** Where each particle stands in `order`. */
+  /** Index of each particle in `order`. */
   const rank = new Int32Array(count);
-  /** Coordinates in the order of `order`, brought into the box. */
+  /** Coordinates in the order of `order`, wrapped into the box. */
   const places = new Float64Array(3 * count);
 
   function findCells(x: Float64Array): void {
@@ -147,7 +147,7 @@ function createSortedCells(count: number, axes: readonly ReturnType<typeof creat
     slotOf: table.slotOf,
     sort(x: Float64Array): void {
       findCells(x);
-      // Counting sort from the back, which leaves the particles of a cell ascending.
+      // Counting sort from the end, so that the particles of a cell are ascending.
       start.fill(0);
       for (let i = 0; i < count; i++) start[slot[i]]++;
       for (let s = 1; s < start.length; s++) start[s] += start[s - 1];
@@ -160,9 +160,9 @@ function createSortedCells(count: number, axes: readonly ReturnType<typeof creat
   };
 }
 
-/** Cells are this much larger than asked for, which is more than the rounding errors of finding them. */
+/** Cells are enlarged by this factor, more than the round-off of computing cell numbers. */
 const slack = 1 + 1e-6;
-/** Cell numbers in open space end here: beyond, all particles share the last cell, which only costs time. */
+/** Largest cell number in open space: particles beyond share the last cell, which only costs time. */
 const farthest = 2 ** 30;
 
 const axesOf = (box: Box | null, size: number) =>
@@ -183,7 +183,7 @@ function createAxis(edge: number, size: number) {
       const turns = x / edge;
       return Math.min(count - 1, Math.floor((turns - Math.floor(turns)) * count));
     },
-    /** Fills `cells` with c and the cells beside it, each once; returns how many. */
+    /** Fills `cells` with c and its neighbours, each once; returns their number. */
     beside(c: number): number {
       if (count <= 3) {
         for (let k = 0; k < count; k++) cells[k] = k;
@@ -197,7 +197,7 @@ function createAxis(edge: number, size: number) {
   };
 }
 
-/** Numbers for the cells that hold particles: a slot for each, found by its hash or just behind (open addressing). */
+/** Hash table of the occupied cells, with open addressing. */
 function createCellTable(count: number) {
   const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * count, 2)));
   const keys = new Int32Array(3 * slots);
@@ -205,7 +205,7 @@ function createCellTable(count: number) {
   return {
     slots,
     clear: () => isTaken.fill(0),
-    /** The slot of this cell; a free one when nobody is in it. There always is one: cells are at most half the slots. */
+    /** The slot of this cell, or a free one when the cell is empty. A free one exists: at most half the slots are in use. */
     slotOf(cx: number, cy: number, cz: number): number {
       const hash = Math.imul(cx, 73856093) ^ Math.imul(cy, 19349663) ^ Math.imul(cz, 83492791);
       let s = hash & (slots - 1);

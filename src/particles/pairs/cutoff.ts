@@ -8,11 +8,11 @@ import { createAllPairs, type PairList, type PairSelection } from './list.ts';
 import { createNeighbourList } from './neighbour-list.ts';
 import type { PairRow, RadialFunction } from './radial.ts';
 
-/** Where a pair force ends, and how. */
+/** Cut-off of a pair force. */
 export interface Cutoff {
-  /** r_c: pairs farther apart do not see each other. */
+  /** r_c: pairs farther apart do not interact. */
   readonly radius: number;
-  /** How much farther the neighbour list reaches; default a tenth of the radius, or what the box leaves room for. */
+  /** Additional radius of the neighbour list; default a tenth of the radius, or less where the box limits it. */
   readonly buffer?: number;
   /** Default shifted: the energy has no jump, and forces are those of the potential. */
   readonly mode?: 'cut' | 'shifted' | 'switched';
@@ -59,7 +59,7 @@ export function checkedMode(cutoff: Cutoff | undefined): 'none' | 'cut' | 'shift
   return mode;
 }
 
-/** The radial function as the cut-off wants it; shifting is left to the function, which knows U(r_c). */
+/** The radial function, multiplied by S in mode “switched”; shifting is done by the function itself, which knows U(r_c). */
 export function withSwitch(radial: RadialFunction, cutoff: Cutoff | undefined): RadialFunction {
   if (cutoff === undefined || checkedMode(cutoff) !== 'switched') return radial;
   const to = cutoff.radius;

@@ -1,6 +1,6 @@
-// Which pairs of particles a pair force has to look at, each pair once: row i holds partners j > i in ascending order.
-// The order is the same for every list that holds a pair at all, so sums over the pairs within the cut-off have the same
-// terms in the same order no matter how a list was made, or when: a restart repeats the bytes of the run it continues.
+// Pair list of a pair force, each pair once: row i holds partners j > i in ascending order.
+// Every list has the same order, so sums over the pairs within the cut-off have the same terms in the same order whatever
+// the age and the kind of the list: a resumed run repeats the run it continues bit for bit.
 
 import type { Pattern } from '../../linalg/pattern.ts';
 import type { Box, ParticleSystem } from '../system.ts';
@@ -10,13 +10,13 @@ export interface PairList {
   readonly box: Box | null;
   /** Every pair at most this far apart is in the list after `update`; Infinity: all pairs. */
   readonly cutoff: number;
-  /** Makes the list good for the positions x; false when a coordinate is not a finite number. */
+  /** Makes the list valid at the positions x; false when a coordinate is not a finite number. */
   update(x: Float64Array): boolean;
   /** Writes the partners j > i into `out`, ascending, and returns how many there are. */
   row(i: number, out: Int32Array): number;
 }
 
-/** Which particles see each other: groups g and h do where interacts[g · groups + h] is 1. */
+/** Which particles interact: groups g and h do where interacts[g · groups + h] is 1. */
 export interface PairSelection {
   readonly group: Int32Array;
   readonly groups: number;
@@ -47,7 +47,7 @@ export function createAllPairs(system: ParticleSystem, selection: PairSelection)
   };
 }
 
-/** For each particle its excluded partners of higher number, ascending, each once, whichever side named the pair. */
+/** For each particle its excluded partners of higher number, ascending, each once, whether i or j lists the pair. */
 export function laterExclusions({ count, excluded }: ParticleSystem): Pattern {
   const end = new Int32Array(count + 1);
   const eachPair = (visit: (low: number, high: number) => void) =>
@@ -66,7 +66,7 @@ export function laterExclusions({ count, excluded }: ParticleSystem): Pattern {
   return withoutRepeats(count, end, all);
 }
 
-/** The rows of `all`, which begin at `begin`, sorted and each entry once. */
+/** The rows of `all`, which begin at `begin`, sorted and without duplicates. */
 function withoutRepeats(count: number, begin: Int32Array, all: Int32Array): Pattern {
   const start = new Int32Array(count + 1);
   let length = 0;

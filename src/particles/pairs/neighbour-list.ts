@@ -1,7 +1,7 @@
-// Verlet's list: the pairs closer than cut-off + buffer when it was built. No pair can come within the cut-off unseen
-// before the two largest displacements since then, taken together, exceed the buffer; that is when it is built anew.
-// Building costs O(N) by cells. Conditions: in a periodic box every edge is at least 2 (cut-off + buffer), so that the
-// nearest image is the only one in reach. Verlet, Phys. Rev. 159 (1967) 98, section II; Allen and Tildesley,
+// Verlet's list: the pairs closer than cut-off + buffer when it was built. It contains all pairs within the cut-off until
+// the sum of the two largest displacements since then exceeds the buffer; then it is rebuilt.
+// Building costs O(N) by cells. Conditions: in a periodic box every edge is at least 2 (cut-off + buffer), so that only
+// the nearest image is within range. Verlet, Phys. Rev. 159 (1967) 98, section II; Allen and Tildesley,
 // Computer Simulation of Liquids (2017), section 5.3.
 
 import { nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
@@ -11,7 +11,7 @@ import { firstNotFinite, laterExclusions, type PairList, type PairSelection } fr
 
 export interface NeighbourReach {
   readonly cutoff: number;
-  /** Default: a tenth of the cut-off, or what the box leaves room for. */
+  /** Default: a tenth of the cut-off, or less where the box limits it. */
   readonly buffer?: number;
 }
 
@@ -21,7 +21,7 @@ export interface NeighbourList extends PairList {
   readonly builds: number;
 }
 
-/** The share of the buffer that displacements may use; the rest covers rounding. */
+/** Fraction of the buffer that displacements may use; the rest covers round-off. */
 const usable = 1 - 1e-9;
 
 export function createNeighbourList(
@@ -55,7 +55,7 @@ export function createNeighbourList(
   };
 }
 
-/** Shortest cut-off as a share of the shortest edge, and in open space: powers of r_c and cells of its size must be numbers. */
+/** Shortest cut-off as a fraction of the shortest edge, and in open space: powers of r_c and cell numbers must be finite. */
 const [leastShare, leastCutoff] = [1e-6, 1e-50];
 
 function visibleCutoff(given: number, box: Box | null): number {
@@ -83,7 +83,7 @@ function largestApproach(x: Float64Array, reference: Float64Array): number {
       first = Math.max(first, d2);
     }
   }
-  // A NaN is never the largest, but it is in the sum.
+  // Comparisons skip a NaN, the sum does not.
   return Number.isFinite(sum) ? Math.sqrt(first) + Math.sqrt(second) : Number.NaN;
 }
 
@@ -103,7 +103,7 @@ function chosenBuffer(box: Box | null, cutoff: number, wanted: number | undefine
 
 /** The pairs within `radius`, as rows in the order that list.ts promises. */
 function createRows(system: ParticleSystem, selection: PairSelection, radius: number) {
-  // Particles that see nobody are left out from the beginning; the others keep their order.
+  // Particles without any interaction are left out; the others keep their order.
   const members = interacting(selection);
   const count = members.length;
   const memberOf = new Int32Array(system.count).fill(-1);
@@ -114,7 +114,7 @@ function createRows(system: ParticleSystem, selection: PairSelection, radius: nu
   const grid = createCellGrid(count, system.box, radius);
   const feels = createPairTest(system, selection);
   const candidates = new Int32Array(count);
-  /** Earlier partners of member 0, then those of member 1, …: found in this order, and turned around afterwards. */
+  /** Partners j < i of member 0, then of member 1, …, as they are found; transposed afterwards. */
   let earlier = new Int32Array(16 * count);
   const earlierStart = new Int32Array(count + 1);
   let partners = new Int32Array(earlier.length);
@@ -132,7 +132,7 @@ function createRows(system: ParticleSystem, selection: PairSelection, radius: nu
     }
   }
 
-  /** Row of a member: those that found it. They come by in order, so nothing need be sorted. */
+  /** Row of a member: the members i > j that found it. They are visited in ascending order, so no sorting is needed. */
   function turnAround(): void {
     if (partners.length < earlier.length) partners = new Int32Array(earlier.length);
     start.fill(0);
@@ -153,7 +153,7 @@ function createRows(system: ParticleSystem, selection: PairSelection, radius: nu
     row(i: number, out: Int32Array): number {
       const m = memberOf[i];
       if (m < 0) return 0;
-      // A name that cannot change, so that the loop need not look it up again for each entry.
+      // A local constant, so that the loop does not load the captured variable for each entry.
       const from = partners;
       const begin = start[m];
       const length = start[m + 1] - begin;

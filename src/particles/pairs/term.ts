@@ -1,6 +1,6 @@
-// U = Σ U_ij(|r_i − r_j|) over the pairs of a list within its cut-off: the one loop that all pair forces share.
-// Pairs beyond the cut-off are left out rather than added as zeros, so the sum does not depend on the list's buffer or
-// age, to the last bit (list.ts). Allen and Tildesley (2017), section 5.2.
+// U = Σ U_ij(|r_i − r_j|) over the pairs of a list within its cut-off: the loop shared by all pair forces.
+// Pairs beyond the cut-off are left out rather than added as zeros, so that no bit of the sum depends on the list's buffer
+// or age (list.ts). Allen and Tildesley (2017), section 5.2.
 
 import { type ForceTerm, nearestImage } from '../system.ts';
 import type { PairList } from './list.ts';
@@ -18,11 +18,11 @@ export interface ClosestPair {
 export interface PairTerm extends ForceTerm {
   readonly pairs: PairList;
   readonly radial: RadialFunction;
-  /** For messages: the closest interacting pair; null when none is in reach or a coordinate is not finite. */
+  /** For messages: the closest interacting pair; null when none is within the cut-off or a coordinate is not finite. */
   closestPair(x: Float64Array): ClosestPair | null;
 }
 
-/** The term that any radial function gives; the law that uses it adds its kind. */
+/** The force term of a radial function, without its `kind`. */
 export function createPairTerm(
   name: string,
   pairs: PairList,
@@ -84,7 +84,7 @@ export function createPairTerm(
   };
 }
 
-/** A position that is not a finite number may be out of everybody's reach: it must not look like a success. */
+/** NaN energy and gradient: a particle at a non-finite position may have no pairs, and a sum of 0 would look like success. */
 function notFinite(out: Float64Array): number {
   out.fill(Number.NaN);
   return Number.NaN;
@@ -105,7 +105,7 @@ function gather(pairs: PairList, x: Float64Array, i: number, row: PairRow): bool
     let a = xi - x[3 * j];
     let b = yi - x[3 * j + 1];
     let c = zi - x[3 * j + 2];
-    // Most differences are short already; the division is for the others.
+    // Most differences need no wrapping; only the others pay for the division.
     if (Math.abs(a) >= 0.5 * ex) a = nearestImage(a, ex);
     if (Math.abs(b) >= 0.5 * ey) b = nearestImage(b, ey);
     if (Math.abs(c) >= 0.5 * ez) c = nearestImage(c, ez);

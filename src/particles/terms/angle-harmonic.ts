@@ -1,8 +1,8 @@
 // U = Σ ½ k (θ − θ₀)², θ the angle at b between d = r_a − r_b and e = r_c − r_b. Everything goes through c = cos θ, whose
 // derivatives exist for straight angles too:
 //   ∂c/∂d = (ê − c d̂)/|d|,   ∂c/∂e = (d̂ − c ê)/|e|,   U_c = −U'/sin θ,   U_cc = (U'' − U' cot θ)/sin²θ.
-// For θ₀ = π both have limits, k and k/3, at θ = π. For other θ₀ the energy has the tip of a cone at sin θ = 0: no direction
-// is downhill more than another, so exactly there gradient and Hessian are taken as 0. GROMACS manual, “Harmonic angle potential”.
+// For θ₀ = π both have limits, k and k/3, at θ = π. For other θ₀ the energy has a conical point at sin θ = 0: no direction
+// is preferred, so gradient and Hessian are set to 0 exactly there. GROMACS manual, “Harmonic angle potential”.
 
 import { checkParticles, nonNegativeNumber } from '../parameter-checks.ts';
 import type { ForceTerm, ParticleSystem } from '../system.ts';
@@ -119,7 +119,7 @@ function measure(bend: Bend): void {
 /** U, U_c and U_cc at the measured angle. */
 function curve(bend: Bend, angle: number, k: number): void {
   const { c, s } = bend;
-  // From the straight angle: δ = π − θ, and δ₀ likewise; near δ = 0 this loses no digits.
+  // Measured from the straight angle, δ = π − θ and δ₀ = π − θ₀: no cancellation near δ = 0.
   const delta = Math.atan2(s, -c);
   const stretch = delta - (Math.PI - angle);
   bend.U = 0.5 * k * stretch * stretch;

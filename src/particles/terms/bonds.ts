@@ -33,7 +33,7 @@ function createBondTerm(
     separation(x, box, first[k], second[k], d);
     const r = Math.sqrt(dot3(d, d));
     law.evaluate(k, r, U);
-    // A law may end at a plateau; a particle that is nowhere must not.
+    // U may be finite at r = ∞ (Morse); a particle at infinity must still be an error.
     if (r === Number.POSITIVE_INFINITY) U[0] = Number.NaN;
     return r === 0 && U[1] === 0 ? U[2] : U[1] / r;
   }

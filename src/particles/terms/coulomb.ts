@@ -2,9 +2,9 @@
 //   reaction field         w = 1/r + k r² − c,   k = (ε − 1)/((2ε + 1) r_c³),   c = 1/r_c + k r_c²        (ε = ∞: k = 1/(2r_c³))
 //   zero quadrupole        w = 1/r + k r² + k₄ r⁴ − c,   k = 10/(8r_c³),   k₄ = −3/(8r_c⁵),   c = 15/(8r_c)
 //   damped shifted force   w = e(r)/r − e(r_c)/r_c + (e(r_c)/r_c² + (2α/√π) exp(−α²r_c²)/r_c)(r − r_c),   e(r) = erfc(αr).
-// All are 0 at r_c, and so is the slope but for ε < ∞. The force of a reaction field ends with a kink, at which the energy of
-// a run walks at random; with zero quadrupole w'' ends at 0 as well. Constants of a particle with itself and terms of
-// excluded pairs, which some programs add, are left out: of rigid molecules they change no force.
+// All are 0 at r_c, and so is w' except for ε < ∞. The force of a reaction field has a kink at r_c, which makes the energy of
+// a run drift as a random walk; with zero quadrupole w'' is 0 at r_c as well. Self terms and terms of excluded pairs, which
+// some programs add, are left out: in rigid molecules they change no force.
 // Tironi et al., J. Chem. Phys. 102 (1995) 5451, section II; Fukuda, J. Chem. Phys. 139 (2013) 174107, l = 2 and α = 0;
 // Fennell and Gezelter, J. Chem. Phys. 124 (2006) 234104, eq. (18).
 
@@ -17,11 +17,11 @@ import type { ParticleSystem } from '../system.ts';
 import { coulombConstant } from '../units.ts';
 import type { Coulomb } from './kinds.ts';
 
-/** How charges interact, and how far. */
+/** Parameters of the interaction of charges. */
 export interface CoulombParameters {
   /** K in the units of the problem; default that of kcal/mol, Å and elementary charges. */
   readonly constant?: number;
-  /** Without: all pairs, in open space only. */
+  /** Without one: all pairs, in open space only. */
   readonly cutoff?: ReactionField | ZeroQuadrupole | DampedShiftedForce;
 }
 
@@ -34,11 +34,11 @@ export interface Reach {
 /** Charges in a dielectric beyond the cut-off. */
 export interface ReactionField extends Reach {
   readonly mode: 'reaction field';
-  /** Relative permittivity of what is beyond the cut-off; default Infinity, a conductor. */
+  /** Relative permittivity beyond the cut-off; default Infinity, a conductor. */
   readonly epsilon?: number;
 }
 
-/** The charges within the cut-off are taken to have neither charge nor dipole nor quadrupole. */
+/** Assumes that the charges within the cut-off have no total charge, dipole or quadrupole. */
 export interface ZeroQuadrupole extends Reach {
   readonly mode: 'zero quadrupole';
 }
@@ -66,13 +66,13 @@ export function coulomb(system: ParticleSystem, parameters: CoulombParameters = 
   return { ...createPairTerm('Coulomb', pairs, radial), kind: 'coulomb', constant, field };
 }
 
-/** Only charged particles see each other. */
+/** Only charged particles interact. */
 function chargedPairs({ charge }: ParticleSystem): PairSelection {
   const group = Int32Array.from(charge, q => (q === 0 ? 0 : 1));
   return { group, groups: 2, interacts: Uint8Array.of(0, 0, 0, 1) };
 }
 
-/** null: w is no such polynomial. */
+/** null: w is not of the form 1/r + polynomial. */
 function fieldOf(cutoff: CoulombParameters['cutoff']): FieldConstants | null {
   if (cutoff === undefined) return { k: 0, k4: 0, c: 0 };
   if (cutoff.mode === 'reaction field') return reactionConstants(cutoff);
@@ -164,7 +164,7 @@ function dampedShiftedForce(charge: Float64Array, K: number, cutoff: DampedShift
 }
 
 // erfc(x) = (2/√π) ∫ₓ^∞ exp(−t²) dt for x ≥ 0, as exp(−x²) Σ cₙ Tₙ(t) / (1 + 2x), t = (x − 3.75)/(x + 3.75), to a relative
-// error of a few units of rounding times (1 + x²). Coefficients by interpolation in 60 points with 40 digits.
+// error of a few units of round-off times (1 + x²). Coefficients by interpolation in 60 points with 40 digits.
 // Shepherd and Laframboise, Chebyshev approximation of (1 + 2x) exp(x²) erfc(x), Math. Comp. 36 (1981) 249.
 
 const coefficients = Float64Array.of(

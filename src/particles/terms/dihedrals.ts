@@ -80,7 +80,7 @@ function createDihedralTerm(
   };
 }
 
-/** Positions are taken from j: r_i = F, r_k = −G, r_l = H − G. */
+/** Positions relative to r_j: r_i = F, r_k = −G, r_l = H − G. */
 function addVirialOf({ F, G, H, slope }: Geometry, dU: number, out: Float64Array): void {
   for (let k = 0; k < 3; k++)
     out[k] -= dU * (slope[0][k] * F[k] - slope[2][k] * G[k] + slope[3][k] * (H[k] - G[k]));
@@ -134,7 +134,7 @@ function slopes({ F, G, H, A, B, slope }: Geometry): void {
   }
 }
 
-/** Takes the direction v apart into that of F, G and H; returns ∇φ·v. */
+/** Derivatives of F, G and H along v; returns ∇φ·v. */
 function turnAlong(
   particles: Int32Array,
   n: number,
@@ -200,7 +200,7 @@ function addToFour(
 export interface PeriodicDihedral extends DihedralParticles {
   /** k: half the height of the barrier. */
   readonly stiffness: number;
-  /** n: how many wells in a turn. */
+  /** n: number of minima in a full rotation. */
   readonly multiplicity: number;
   /** φ₀ in radians; default 0. */
   readonly phase?: number;

@@ -1,6 +1,6 @@
 // U = −Σ F_i·r_i with a constant force F_i = force + m_i acceleration + q_i field: a pull, gravity, an electric field.
-// Positions are not wrapped, so U falls without end along F in a periodic box: a steady drive. The force comes from outside
-// and is no part of the pressure: its virial is 0.
+// Positions are not wrapped, so in a periodic box U decreases without bound along F: a constant driving force. An external
+// force is no part of the pressure: its virial is 0.
 
 import { checkParticles, finiteNumber, nonNegativeNumber, particlesOfKinds } from '../parameter-checks.ts';
 import type { ForceTerm, ParticleSystem } from '../system.ts';
@@ -46,8 +46,8 @@ export function externalField(system: ParticleSystem, parameters: ExternalField)
   };
 }
 
-// U = Σ ½ k |r_i − c_i|²: particles held near fixed points. Positions are not wrapped, so in a periodic box a particle is
-// pulled back along the way it went. The pull comes from outside and is no part of the pressure: its virial is 0.
+// U = Σ ½ k |r_i − c_i|²: position restraints. Positions are not wrapped, so in a periodic box a particle is pulled
+// back along the path it took. An external force is no part of the pressure: its virial is 0.
 
 interface Restraint {
   readonly particle: number;

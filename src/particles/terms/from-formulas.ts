@@ -1,5 +1,5 @@
 // U(r) between particles, written as a formula of r and parameters; derivatives are those of the formula, exact.
-// Condition: U has two derivatives within reach. At r = 0 forces exist only where U'(0) = 0.
+// Condition: U has two derivatives within the cut-off. At r = 0 forces exist only where U'(0) = 0.
 
 import { compileFunctions } from '../../formula/codegen/functions.ts';
 import { gradient } from '../../formula/derivative.ts';
@@ -19,7 +19,7 @@ export interface PairFormula {
   readonly parameters?: Readonly<Record<string, number>>;
   /** Pairs of kinds that feel it; default all. */
   readonly between?: readonly (readonly [string, string])[];
-  /** Without: all pairs, in open space only. */
+  /** Without one: all pairs, in open space only. */
   readonly cutoff?: Cutoff;
 }
 
@@ -36,7 +36,7 @@ export function pairFormula(system: ParticleSystem, given: PairFormula): PairTer
   return { ...createPairTerm('pair formula', pairs, radial), kind: 'pair-formula' };
 }
 
-/** r ↦ (U, U', U''), in an array that is used again. */
+/** r ↦ (U, U', U''), in an array that the next call overwrites. */
 function compileRadial({ formula, parameters = {} }: PairFormula): (r: number) => Float64Array {
   const graph = new Graph();
   const U = elaborateScalar(formula, scopeWithParameters(graph, ['r'], parameters));
@@ -58,7 +58,7 @@ function createRadial(U: (r: number) => Float64Array, shift: number): RadialFunc
       const r = Math.sqrt(r2[k]);
       const value = U(r);
       u[k] = value[0] - shift;
-      // The limit of U'/r at 0 is U''; d = 0 makes b of no account there.
+      // The limit of U'/r at 0 is U''; b does not matter there, since d = 0.
       const isSmoothCentre = r === 0 && value[1] === 0;
       f[k] = isSmoothCentre ? value[2] : value[1] / r;
       b[k] = isSmoothCentre ? 0 : (value[2] - f[k]) / r2[k];
@@ -79,8 +79,8 @@ function selectionOf(system: ParticleSystem, between: PairFormula['between']): P
 }
 
 // U = Σ U(x, y, z) over particles, written as a formula that also knows the mass m and the charge q of the particle.
-// Positions are not wrapped: in a periodic box write a formula with the period of the box. The force comes from outside and
-// is no part of the pressure: its virial is 0.
+// Positions are not wrapped: in a periodic box write a formula with the period of the box. An external force is no part of
+// the pressure: its virial is 0.
 
 interface ExternalFormula {
   /** U as a formula of x, y, z, m and q, for example "m*g*z". */
@@ -101,7 +101,7 @@ export function externalFormula(system: ParticleSystem, given: ExternalFormula):
   const [at, along, slope] = [0, 1, 2].map(() => new Float64Array(variables.length));
   const value = new Float64Array(1);
 
-  /** U of particle i, whose variables are then in `at`. */
+  /** U of particle i; leaves its variables in `at`. */
   function evaluate(x: Float64Array, i: number): number {
     for (let axis = 0; axis < 3; axis++) at[axis] = x[3 * i + axis];
     at[3] = system.mass[i];

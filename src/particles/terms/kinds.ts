@@ -1,5 +1,5 @@
-// The kinds of force terms whose parameters others read, as data, and narrowing by `ForceTerm.kind`. Kernels and checks need
-// these types only, not the functions that make the terms.
+// Parameters of force terms as data, and narrowing by `ForceTerm.kind`. Kernels and checks need these types only, not the
+// functions that create the terms.
 
 import type { FieldConstants } from '../pairs/radial.ts';
 import type { PairTerm } from '../pairs/term.ts';
@@ -7,7 +7,7 @@ import type { ForceTerm, Rod } from '../system.ts';
 import type { HarmonicAngles } from './angle-harmonic.ts';
 import type { RyckaertBellemans } from './dihedrals.ts';
 
-/** c₁₂, c₆ and what is subtracted from U, at [kind of i · kinds + kind of j]. */
+/** c₁₂, c₆ and the shift of U, at [kind of i · kinds + kind of j]. */
 export interface LennardJonesTable {
   readonly kinds: number;
   readonly c12: Float64Array;
@@ -18,7 +18,7 @@ export interface LennardJonesTable {
 export interface LennardJones extends PairTerm {
   readonly kind: 'lennard-jones';
   readonly table: LennardJonesTable;
-  /** How it ends at the cut-off. */
+  /** Treatment of the cut-off. */
   readonly mode: 'none' | 'cut' | 'shifted' | 'switched';
 }
 
@@ -40,7 +40,7 @@ export interface RodPenalty extends ForceTerm {
   readonly rods: readonly Rod[];
 }
 
-/** The terms whose parameters others read. */
+/** The terms whose parameters kernels and checks read. */
 type ReadableTerm =
   | LennardJones
   | Coulomb

@@ -18,11 +18,11 @@ export interface SizeAndDepth {
 
 /** Sizes and depths of the pair potential, mixing and cut-off. */
 export interface LennardJonesParameters {
-  /** σ and ε of every kind; ε = 0 or σ = 0: particles of this kind feel nothing, unless `pairs` says so. */
+  /** σ and ε of every kind; ε = 0 or σ = 0: no force on this kind, except through `pairs`. */
   readonly kinds: Readonly<Record<string, SizeAndDepth>>;
   /** Pairs of kinds that do not follow the mixing rule. */
   readonly pairs?: readonly (SizeAndDepth & { readonly kinds: readonly [string, string] })[];
-  /** Without: all pairs, in open space only. */
+  /** Without one: all pairs, in open space only. */
   readonly cutoff?: Cutoff;
 }
 

@@ -19,20 +19,20 @@ import { createRodGeometry } from './rod-geometry.ts';
 
 interface RodsOnStart {
   readonly rods: readonly Rod[];
-  /** On the rods. */
+  /** Positions with all rods at their lengths. */
   readonly positions: Float64Array;
-  /** Both, for the solvers of rods. */
+  /** The rods and positions above, as the type that rod solvers take. */
   readonly checked: IndependentRods;
-  /** For people: which rods are left out, and why. */
+  /** Messages: which rods are left out, and why. */
   readonly leftOut: readonly string[];
 }
 
-/** What is done with a rod that others imply. */
+/** Treatment of redundant rods. */
 export type RedundancyRule = 'refuse' | 'leave out';
 
-/** How far a rod may be off at the start, relative to its length: more is a mistake and not rounding. */
+/** Largest relative error of a rod at the start: more is a mistake and not rounding. */
 const looseRod = 0.1;
-/** A rod that is left out must agree with the others this well. */
+/** Relative tolerance within which a rod that is left out must agree with the others. */
 const agreement = 1e-8;
 
 /** Throws a RodError, or a RangeError where no single rod is the mistake. */

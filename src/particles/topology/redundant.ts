@@ -1,11 +1,11 @@
-// The check of the rods of a system, made once: rods that no particles can have, lengths that no shape can have, and redundant
-// rods, which are rows of G = ∂g/∂x that depend on others at the start.
-//   possible    every rod is at most as long as any way along other rods between its ends (the triangle inequality)
-//   everywhere  redundant also at places nearby, such as the tenth distance of methane. The rod may be left out, if its length
-//               is the one that the others leave it
+// The check of the rods of a system, made once: invalid rods, lengths that no shape can have, and redundant rods, whose rows of
+// G = ∂g/∂x depend linearly on others at the start.
+//   possible    every rod is at most as long as any path along other rods between its ends (the triangle inequality)
+//   everywhere  redundant at nearby positions too, such as the tenth distance of methane. The rod may be left out, if its
+//               length is the one that the others imply
 //   here only   a flat or straight shape with more rods than it needs, such as a square with both diagonals. The rods act
-//               to second order, and no method for regular constraints can keep them
-// Solvers of rods trust the outcome, `IndependentRods`; a reader of files leaves redundant rods out (independent-rods.ts).
+//               to second order, and no method for regular constraints can satisfy them
+// Rod solvers trust the result, `IndependentRods`; a reader of files leaves redundant rods out (independent-rods.ts).
 
 import { norm2 } from '../../linalg/dense.ts';
 import { patternFromRows } from '../../linalg/pattern.ts';
@@ -15,7 +15,7 @@ import type { IndependentRods, Rod, RodSystem } from '../system.ts';
 import { cross3, difference } from '../vector3.ts';
 import { fixedParticles, rodGroups, rodsByParticle, wayAround } from './rod-graph.ts';
 
-/** A mistake in the rods of a system: which rod, what is wrong, and a way out. */
+/** A mistake in the rods of a system: which rod, what is wrong, and a correction. */
 export class RodError extends RangeError {
   /** Its number in the system. */
   readonly rod: number;
@@ -54,13 +54,13 @@ export function requireIndependentRods(system: RodSystem): IndependentRods {
 /** The outcome of the check for a system whose rods were found independent. */
 export const withIndependentRods = (system: RodSystem) => ({ system }) as IndependentRods;
 
-/** Lengths this near to a straight line make one. */
+/** Relative tolerance within which lengths count as collinear. */
 const straight = 1e-6;
 
-/** Rods that form loops: those of trees are independent wherever they are. */
+/** Groups of rods that form loops: the rods of trees are independent everywhere. */
 export const closedGroups = (system: RodSystem) => rodGroups(system).filter(({ isTree }) => !isTree);
 
-/** Rods without an end that moves: there is nothing to keep. */
+/** Rods between two fixed particles. */
 export function immovableRods(system: RodSystem): number[] {
   const fixed = fixedParticles(system);
   return [...system.rods.keys()].filter(k => fixed.has(system.rods[k].a) && fixed.has(system.rods[k].b));
@@ -73,7 +73,7 @@ export function refuseInvalid(system: RodSystem): void {
   });
 }
 
-/** What is wrong with a rod, and a way out. */
+/** What is wrong with a rod, and a correction. */
 function faultOf(system: RodSystem, { a, b, length }: Rod, k: number): [string, string] | null {
   const { count, mass } = system;
   const isKnown = (i: number) => Number.isInteger(i) && i >= 0 && i < count;
@@ -92,7 +92,7 @@ function faultOf(system: RodSystem, { a, b, length }: Rod, k: number): [string, 
     : [`particle ${massless} at an end of ${name()} has no positive mass`, 'give it one, or anchor it'];
 }
 
-/** Of rods that form loops: no two between the same particles, and no length that the others do not allow. */
+/** For rods that form loops: refuses two between the same particles, and lengths that the others do not allow. */
 export function refuseImpossible(system: RodSystem, group: readonly number[]): void {
   if (isProperTriangle(system, group)) return;
   refuseTwice(system, group);
@@ -100,7 +100,7 @@ export function refuseImpossible(system: RodSystem, group: readonly number[]): v
   for (const k of group) refuseLong(system, group, k, touching);
 }
 
-/** Three rods between three particles, the longest shorter than the others together: rigid waters are looked at fast. */
+/** Three rods between three particles, the longest shorter than the others together: a fast check for rigid waters. */
 function isProperTriangle({ rods }: RodSystem, group: readonly number[]): boolean {
   if (group.length !== 3) return false;
   const [one, two, three] = group.map(k => rods[k]);
@@ -129,7 +129,7 @@ function refuseTwice({ count, rods, ...names }: RodSystem, group: readonly numbe
   }
 }
 
-/** A rod longer than a way around it, or as long, which leaves a straight line that rods cannot hold. */
+/** Refuses a rod longer than a path around it, or as long: a straight line, where rods are dependent. */
 function refuseLong(
   system: RodSystem,
   group: readonly number[],
@@ -174,7 +174,7 @@ export function refusal(system: RodSystem, { rod, on, kind }: RedundantRod, coun
 
 export const round = (value: number) => Number(value.toPrecision(6));
 
-// Dependent rows of G, group by group, and whether they depend on each other at places nearby too.
+// Dependent rows of G, group by group, and whether they are dependent at nearby positions too.
 
 export interface RedundantRod {
   /** Its number in the system. */
@@ -184,7 +184,7 @@ export interface RedundantRod {
   readonly kind: 'everywhere' | 'here only';
 }
 
-/** How far particles are moved to see whether a dependence holds nearby too, relative to a rod. */
+/** Displacement of particles in the test of nearby positions, relative to a rod. */
 const nudge = 1e-2;
 
 /** Among rods that share particles, given by their numbers, group by group. */
@@ -196,10 +196,10 @@ export function redundantAmong(system: RodSystem, groups: Iterable<readonly numb
   return found;
 }
 
-/** The smallest sine of an angle between two rods whose directions are surely independent. */
+/** Smallest sine of the angle between two rods whose directions count as independent. */
 const openSine = 1e-2;
 
-/** Three moving particles, all joined and not in line, such as a rigid water: independent without a look at ranks. */
+/** Three moving particles, all joined and not collinear, such as a rigid water: independent, no rank needed. */
 function isOpenTriangle(
   { rods, positions }: RodSystem,
   group: readonly number[],
@@ -226,7 +226,7 @@ function redundantIn(
   return here.map(({ row, on }) => ({
     rod: group[row],
     on: on.map(other => group[other]),
-    // Rank can only rise nearby: as many dependent rods there means that all of them stay so.
+    // Nearby the rank can only be higher: with as many dependent rods there, all of them remain dependent.
     kind: nearby.length === here.length ? 'everywhere' : 'here only',
   }));
 }
@@ -249,7 +249,7 @@ function dependentRows(
   return rowRank(pattern, Float64Array.from(values)).dependent;
 }
 
-/** Moving particles a little aside, each in a direction of its own. */
+/** Positions with every moving particle displaced a little, each in a different direction. */
 function nudged(
   { positions, rods }: RodSystem,
   group: readonly number[],

@@ -1,7 +1,7 @@
 // The rods of a system, g = ½(|r_a − r_b|² − length²), with Jacobian G and masses M:
 //   projection   p ← p − Gᵀ (G M⁻¹ Gᵀ)⁻¹ G M⁻¹ p,  after which G M⁻¹ p = 0
-//   restoration  x ← x − M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁻¹ g(x),  again and again: Gauss and Newton
-// Anchored particles have M⁻¹ = 0. Rods that others imply are left out by rank and judged at the end with all others.
+//   restoration  x ← x − M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁻¹ g(x),  iterated (Gauss–Newton)
+// Anchored particles have M⁻¹ = 0. Redundant rods are left out by rank; the residual at the end is checked for all rods.
 // For starting values; the dynamics has its own solvers. Hairer, Lubich, Wanner (2006), §VII.1.4 and §IV.4.
 
 import { createWeightedGram } from '../../linalg/gram.ts';
@@ -21,10 +21,10 @@ export interface RodGeometry {
 
 type Rods = Pick<ParticleSystem, 'count' | 'mass' | 'positions' | 'rods' | 'anchored'>;
 
-/** Largest |r² − length²| / 2length² of a restored rod, and the steps that may lead there. */
+/** Largest |r² − length²| / 2length² of a restored rod, and the limit of iterations. */
 const tolerance = 1e-14;
 const mostSteps = 50;
-/** A step that gains less than this near the tolerance has met round-off. */
+/** Below this residual an iteration without improvement has reached round-off. */
 const roundOff = 1e-12;
 
 export function createRodGeometry(system: Rods): RodGeometry {
@@ -100,7 +100,7 @@ function independentRods({ count, positions, rods }: Rods, inverseMass: Float64A
   const pattern = rodPattern(rods, count);
   const G = new Float64Array(pattern.index.length);
   fillJacobian(rods, positions, G);
-  // Ends that cannot move do not count.
+  // No derivatives for fixed ends.
   for (let at = 0; at < G.length; at++) if (inverseMass[pattern.index[at]] === 0) G[at] = 0;
   const dependent = new Set(rowRank(pattern, G).dependent.map(({ row }) => row));
   return rods.filter((_, row) => !dependent.has(row));

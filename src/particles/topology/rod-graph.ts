@@ -1,5 +1,5 @@
 // Rods as edges of a graph of particles: connected components, and the shortest path around an edge.
-// Particles that do not move pass nothing on: anchored ones, and those of infinite mass.
+// Fixed particles (anchored, or of infinite mass) do not connect their rods.
 
 import type { ParticleSystem, Rod } from '../system.ts';
 
@@ -8,7 +8,7 @@ type Rods = Pick<ParticleSystem, 'rods' | 'anchored'> & Partial<Pick<ParticleSys
 export interface RodGroup {
   /** Numbers, ascending. */
   readonly rods: readonly number[];
-  /** No walk along different rods comes back to where it began; all anchored ends count as one place. */
+  /** Without cycles, where all fixed ends count as one vertex. */
   readonly isTree: boolean;
 }
 
@@ -21,7 +21,7 @@ export function fixedParticles({ anchored, mass }: Omit<Rods, 'rods'>): Set<numb
   return fixed;
 }
 
-/** Rods that share particles which move; in the order of their first rods. */
+/** Groups of rods connected by moving particles, in the order of their first rods. */
 export function rodGroups(system: Rods): RodGroup[] {
   const fixed = fixedParticles(system);
   const touching = rodsByParticle(system.rods, system.rods.keys());
@@ -71,7 +71,7 @@ export interface Way {
   readonly lengths: readonly number[];
 }
 
-/** The shortest way between the ends of rod k along other rods, unless it is longer than `most`; else null. Dijkstra. */
+/** The shortest path (Dijkstra) between the ends of rod k along other rods; null when it is longer than `most`. */
 export function wayAround(
   rods: readonly Rod[],
   group: readonly number[],
