@@ -1,6 +1,6 @@
-// Which solver keeps which rods. Left to itself the choice is, cluster by cluster: closed form for single rods, SETTLE
-// for rigid water, Newton with dense matrices for a few rods, direct sparse Newton for chains, trees and rings; in
-// WebAssembly where it has kernels for them.
+// Chooses the solver of each cluster of rods. The default is the closed form for single rods, SETTLE for rigid water,
+// Newton with dense matrices for a few rods, sparse direct Newton for chains, trees and rings; in WebAssembly where there
+// are kernels for them.
 
 import { rodName } from '../../particles/names.ts';
 import {
@@ -26,13 +26,13 @@ import { newtonKernel, type RodBatch, withKernels } from './wasm-solver.ts';
 export type RodSolverName = NonNullable<RodSettings['solver']>;
 
 export interface ChosenRodSolver extends RodSolver {
-  /** For people: one line for each solver at work. */
+  /** For display: one line for each solver in use. */
   readonly parts: readonly string[];
-  /** What the iterations reach; null where every rod is kept in closed form. */
+  /** Tolerance of the iterations; null where every rod is solved in closed form. */
   readonly tolerance: number | null;
 }
 
-/** Below, rounding decides when an iteration ends. */
+/** Below this tolerance, round-off decides when an iteration ends. */
 const finestTolerance = 1e-14;
 const defaults = {
   tolerance: rodTolerance,
@@ -44,7 +44,7 @@ const defaults = {
 type Settings = Required<RodSettings>;
 
 /**
- * Rods are independent where they begin: no solver looks again. `kernels`: the WebAssembly instance to be used, asked for where
+ * Rods are independent at the start: no solver checks this again. `kernels`: returns the WebAssembly instance; called only where
  * one is of use.
  */
 export function createRodSolver(
@@ -106,7 +106,7 @@ const makers: Readonly<Record<RodSolverName, Maker>> = {
     return [{ plain }];
   },
   lincs: (system, clusters, settings) =>
-    alike(clusters, topology).map(batch => ({ plain: lincsSolver(system, batch, settings) })),
+    groupedBy(clusters, topology).map(batch => ({ plain: lincsSolver(system, batch, settings) })),
 };
 
 const shaped = (clusters: readonly Cluster[], shape: Cluster['shape']) =>
@@ -114,8 +114,8 @@ const shaped = (clusters: readonly Cluster[], shape: Cluster['shape']) =>
 
 const topology = (cluster: Cluster) => cluster.topology;
 
-/** Clusters with the same key, together; in the order in which keys first occur. */
-function alike(clusters: readonly Cluster[], key: (cluster: Cluster) => string): Cluster[][] {
+/** Clusters grouped by key, in the order in which keys first occur. */
+function groupedBy(clusters: readonly Cluster[], key: (cluster: Cluster) => string): Cluster[][] {
   const groups = new Map<string, Cluster[]>();
   for (const cluster of clusters) {
     const group = groups.get(key(cluster));
@@ -136,7 +136,7 @@ function singleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodBatc
 }
 
 function newtonSolvers(system: RodSystem, clusters: readonly Cluster[], { tolerance }: Settings): RodBatch[] {
-  return alike(clusters, topology).map(batch => {
+  return groupedBy(clusters, topology).map(batch => {
     const table = tableOf(system, batch);
     const make = batch[0].shape === 'large' ? chainNewton : clusterNewton;
     return {
@@ -161,7 +161,7 @@ function waterKind(system: RodSystem, cluster: Cluster) {
 
 function settleSolvers(system: RodSystem, clusters: readonly Cluster[]): RodBatch[] {
   const sameKind = (cluster: Cluster) => Object.values(waterKind(system, cluster)).join(' ');
-  return alike(clusters, sameKind).map(batch => {
+  return groupedBy(clusters, sameKind).map(batch => {
     const kind = waterKind(system, batch[0]);
     const sites = batch.map(({ particles }) => particles);
     const rods = batch.map(cluster => waterRods(system, cluster));

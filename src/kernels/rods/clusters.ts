@@ -1,5 +1,5 @@
-// Clusters of rods: connected components of the graph of particles and rods, where an anchored particle passes nothing
-// on, since its inverse mass is 0. What a cluster looks like decides how it is solved.
+// Clusters of rods: connected components of the graph of particles and rods, where an anchored particle does not connect
+// its rods, since its inverse mass is 0. The shape of a cluster decides how it is solved.
 
 import type { RodSystem } from '../../particles/system.ts';
 import { rodGroups } from '../../particles/topology/rod-graph.ts';
@@ -17,7 +17,7 @@ export interface Cluster {
   readonly rods: readonly number[];
   /** Its moving particles in the order in which the rods name them; of water the one between the equal arms first. */
   readonly particles: readonly number[];
-  /** How the rods hang together; equal for clusters that differ in masses, lengths and places only. */
+  /** Key of the topology; equal for clusters that differ in masses, lengths and positions only. */
   readonly topology: string;
 }
 
@@ -58,7 +58,7 @@ function describe(system: RodSystem, found: readonly number[], touching: readonl
   return { ...common, particles, shape: rods.length <= largestSmall ? 'small' : 'large' };
 }
 
-/** The order along a chain or a ring, from the lowest number that can begin; ascending for anything else. */
+/** The order along a chain (from the end with the lower number) or a ring; ascending for anything else. */
 function along(rods: readonly number[], next: (rod: number) => number[]): readonly number[] {
   if (rods.some(rod => next(rod).length > 2)) return rods;
   const order = [rods.find(rod => next(rod).length < 2) ?? rods[0]];
@@ -76,7 +76,7 @@ function movingParticles({ rods }: RodSystem, numbers: readonly number[], touchi
   return [...new Set(ends)].filter(i => touching[i].length > 0);
 }
 
-/** Ends by their place among the particles of the cluster; x for an anchored one. */
+/** Ends as indices among the particles of the cluster; x for an anchored one. */
 function topologyOf(ends: readonly number[], particles: readonly number[]): string {
   const place = new Map(particles.map((particle, k) => [particle, k]));
   return ends.map(i => place.get(i) ?? 'x').join(' ');

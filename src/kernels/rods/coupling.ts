@@ -1,6 +1,6 @@
-// How the multipliers of the rods of a cluster act on the rods beside them. With d_k = r_a − r_b of rod k,
+// Coupling of the rods of a cluster: how the multiplier of one acts on its neighbours. With d_k = r_a − r_b of rod k,
 //   (G M⁻¹ Gᵀ)_kl = c_kl d_k·d_l,    c_kk = w_a + w_b,    c_kl = ± w of the particle that rods k and l share,
-// plus where it is the same end of both. For a batch of clusters of one topology the pairs (k, l) are found once.
+// plus where it is the same end of both. For a batch of clusters of one topology the pairs (k, l) are determined once.
 
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
 import { subtract } from '../../particles/vector3.ts';
@@ -63,7 +63,7 @@ function shared({ a, b, wa, wb }: RodTable, k: number, l: number): number {
   );
 }
 
-/** Sparsity of G M⁻¹ Gᵀ of one cluster, and where its entries stand: (k, l) of each pair, and the diagonal. */
+/** Sparsity of G M⁻¹ Gᵀ of one cluster, and the indices of its entries: (k, l) of each pair, and the diagonal. */
 export function gramPattern({ m, k, l }: Coupling): {
   pattern: Pattern;
   pairAt: Int32Array;
@@ -82,7 +82,7 @@ export function gramPattern({ m, k, l }: Coupling): {
   };
 }
 
-/** d_k ← d_k − Σ_l c_kl e_l δ_l in one cluster: what the multipliers −δ along e do to the vectors of its rods. */
+/** d_k ← d_k − Σ_l c_kl e_l δ_l in one cluster: the effect of multipliers −δ along e on the vectors of its rods. */
 export function subtractCoupled(
   { m, k, l, c, own }: Coupling,
   cluster: number,

@@ -1,8 +1,8 @@
-// LINCS: with unit vectors B of the rods where the step began and S_k = (w_a + w_b)^{−1/2}, the matrix of the rods is
+// LINCS: with unit vectors B of the rods at the start of the step and S_k = (w_a + w_b)^{−1/2}, the matrix of the rods is
 //   S B M⁻¹ Bᵀ S = I − A,   A_kl = −S_k S_l c_kl B_k·B_l (k ≠ l),   (I − A)⁻¹ ≈ I + A + … + A^order.
-// First the component along B of every rod is set to its length, then turns are corrected with the projected length
-// √(2 length² − |d|²) as the aim, at most `corrections` times. The result obeys the same equations as SHAKE's.
-// Conditions: the spectral radius of A is below 1 (rigid triangles come near it or pass it), rods turn by less than 45°.
+// First the component along B of every rod is set to its length, then rotation is corrected with the projected length
+// √(2 length² − |d|²) as the target, at most `corrections` times. The result obeys the same equations as SHAKE's.
+// Conditions: the spectral radius of A is below 1 (rigid triangles come near it or exceed it), rods turn by less than 45°.
 // Reference: Hess, Bekker, Berendsen & Fraaije, J. Comput. Chem. 18 (1997) 1463.
 
 import { maxAbs, norm2 } from '../../linalg/dense.ts';
@@ -29,13 +29,13 @@ export interface LincsOptions {
 }
 
 export interface LincsSolver extends RodSolver {
-  /** Largest relative error of a rod that the last call of moveOntoRods left. */
+  /** Largest relative error of a rod after the last call of moveOntoRods. */
   readonly reached: number;
   /** Largest |eigenvalue| of A over all clusters at x: the factor by which a power of A shrinks. */
   spectralRadius(x: Float64Array): number;
 }
 
-/** `rods` holds clusters of m rods and one topology, one after the other. */
+/** `rods` holds consecutive clusters of m rods and one topology. */
 export function lincs(rods: RodTable, m: number, options: LincsOptions): LincsSolver {
   const method = new Lincs(rods, m, options);
   const solver = clusterByCluster(rods, method);
@@ -57,17 +57,17 @@ const advice = 'raise lincsOrder or lincsIterations, shorten the step, or use th
 
 class Lincs implements ClusterMethod {
   readonly title: string;
-  /** Unit vectors B where the step began. */
+  /** Unit vectors B at the start of the step. */
   readonly directions: Float64Array;
   readonly d: Float64Array;
   readonly mu: Float64Array;
-  /** Largest relative error that the solves of a move have left. */
+  /** Largest relative error after the solves of a move. */
   reached = 0;
   private readonly rods: RodTable;
   private readonly options: LincsOptions;
   private readonly coupling: Coupling;
   private readonly S: Float64Array;
-  /** Of one cluster: A by pairs, term of the series, the next one, sum, residuals. */
+  /** For one cluster: A by pairs, current and next term of the series, sum, residuals. */
   private readonly A: Float64Array;
   private readonly term: Float64Array;
   private readonly next: Float64Array;
@@ -144,7 +144,7 @@ class Lincs implements ClusterMethod {
       const length2 = rods.length2[first + k];
       const projected2 = length2 - 2 * r[k];
       if (!(projected2 > 0)) return k;
-      // The difference of two lengths near each other, without cancellation.
+      // The difference of two nearly equal lengths, without cancellation.
       r[k] = (S[first + k] * 2 * r[k]) / (Math.sqrt(length2) + Math.sqrt(projected2));
     }
     return -1;
@@ -182,7 +182,7 @@ class Lincs implements ClusterMethod {
     }
   }
 
-  /** The expansion is repeated on what it leaves, until rates are at the tolerance relative to the fastest speed. */
+  /** The expansion is repeated on its residual, until rates are within the tolerance relative to the fastest speed. */
   project(cluster: number, x: Float64Array, p: Float64Array): Outcome {
     const { rods, directions: B, r, S, sum, coupling, options } = this;
     const first = cluster * coupling.m;
@@ -193,7 +193,7 @@ class Lincs implements ClusterMethod {
       const error = speed === 0 ? 0 : maxAbs(r) / speed;
       if (error <= options.tolerance) return done;
       if (!areFinite(r)) return notFinite(rods, first, iterations);
-      // The first expansion is no correction.
+      // The first expansion does not count as a correction.
       if (iterations > options.corrections)
         return notConverged(rods, worstRod(rods, first, r), error, iterations, advice);
       for (let k = 0; k < r.length; k++) r[k] *= S[first + k];
@@ -202,7 +202,7 @@ class Lincs implements ClusterMethod {
     }
   }
 
-  /** |A² v| / |v| after many products: eigenvalues come in pairs ±, so that two products tell more than one. */
+  /** |A² v| / |v| after many products: eigenvalues come in pairs ±, so that A² converges where A does not. */
   private powerMethod(v: Float64Array, out: Float64Array): number {
     let growth = 0;
     for (let step = 0; step < powerSteps; step++) {

@@ -1,6 +1,6 @@
 // Newton's method for clusters of rods (M-SHAKE, and its symmetric form for chains). In vectors d_k = r_a − r_b:
 //   r_k = (|d_k|² − length²)/2,   J δ = −r,   d_k ← d_k + Σ_l c_kl d₀_l δ_l,   μ ← μ + δ.
-// The matrix J near to ∂r/∂μ, when it is made anew, and how it is factored is a strategy (NewtonMatrix, below). For momenta J is
+// The choice of J ≈ ∂r/∂μ, of its renewal and of its factorisation is a strategy (NewtonMatrix, below). For momenta J is
 // G M⁻¹ Gᵀ and one solve is enough.
 // Conditions: independent rods, each turning by less than a right angle; the iteration must contract.
 // References: Kräutler, van Gunsteren & Hünenberger, J. Comput. Chem. 22 (2001) 501 (dense); Barth, Kuczera, Leimkuhler &
@@ -14,11 +14,11 @@ import { type ClusterMethod, clusterByCluster, type RodSolver } from './solver.t
 import { noMultipliers, notConverged, notFinite, type RodTable } from './table.ts';
 import { fillRates, fillResiduals, fillVectors, subtractFromMomenta, worstRod } from './vectors.ts';
 
-/** For a few rods. `rods` holds clusters of m rods and one topology, one after the other. */
+/** For a few rods. `rods` holds consecutive clusters of m rods and one topology. */
 export const clusterNewton = (rods: RodTable, m: number, tolerance: number): RodSolver =>
   clusterByCluster(rods, new NewtonRods(rods, denseMatrix(rods, m), tolerance));
 
-/** For many rods: chains in their order along the chain, trees, rings. */
+/** For many rods: chains with rods in order along the chain, trees, rings. */
 export const chainNewton = (rods: RodTable, m: number, tolerance: number): RodSolver =>
   clusterByCluster(rods, new NewtonRods(rods, sparseMatrix(rods, m), tolerance));
 
@@ -76,22 +76,21 @@ class NewtonRods implements ClusterMethod {
   }
 }
 
-// Matrices of Newton's method for clusters of rods, with d_k where the rods are and d₀_k where the step began:
+// Matrices of Newton's method for clusters of rods, with current vectors d_k and d₀_k at the start of the step:
 //   dense   J_kl = c_kl d_k·d₀_l, the Jacobian G(x) M⁻¹ G(x₀)ᵀ itself. It is not symmetric, but near to G M⁻¹ Gᵀ, so that
 //           elimination needs no pivoting; it is renewed while errors are large. For a few rods
 //   sparse  J_kl = ½ c_kl (d_k·d₀_l + d₀_k·d_l), the Jacobian without its antisymmetric part, which is small like the angle that
-//           rods turn in a step. It has the pattern of G M⁻¹ Gᵀ, tridiagonal for a chain: work grows with the number of rods. The
-//           factors are used again as long as each iteration gains a digit
+//           rods turn in a step. It has the pattern of G M⁻¹ Gᵀ, tridiagonal for a chain: work is linear in the number of rods.
+//           The factors are reused as long as each iteration gains a digit
 
 interface NewtonMatrix {
   /** Rods of one cluster. */
   readonly m: number;
-  /** For people. */
   readonly title: string;
   readonly maxIterations: number;
-  /** Whether J must be made anew: the error now, and that of the iteration before, which is infinite for the first one. */
+  /** Whether J must be recomputed, from the current error and that of the previous iteration, infinite for the first one. */
   isStale(error: number, before: number): boolean;
-  /** J of a cluster from its vectors d and those that multipliers act along, factored; false unless it is near to positive definite. */
+  /** Factors J of a cluster, from its vectors d and the directions of the multipliers; false unless all pivots are positive. */
   factor(cluster: number, d: Float64Array, right: Float64Array): boolean;
   /** r ← J⁻¹ r */
   solve(r: Float64Array): void;
@@ -99,7 +98,7 @@ interface NewtonMatrix {
   correct(cluster: number, delta: Float64Array, d0: Float64Array, d: Float64Array): void;
 }
 
-/** Above this error the dense J is made anew: below, the old one gains as many digits as the rod has turned little. */
+/** Above this error the dense J is recomputed; below, the old one converges fast enough, since rods turn little in a step. */
 const renewAbove = 1e-5;
 
 function denseMatrix(rods: RodTable, m: number): NewtonMatrix {
@@ -163,7 +162,7 @@ function denseCoupling(rods: RodTable, m: number): Float64Array {
   return dense;
 }
 
-/** The sparse J is made anew when an iteration leaves more than this part of the error. */
+/** The sparse J is recomputed when an iteration leaves more than this fraction of the error. */
 const poorGain = 0.1;
 
 function sparseMatrix(rods: RodTable, m: number): NewtonMatrix {

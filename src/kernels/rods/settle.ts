@@ -1,6 +1,6 @@
 // SETTLE: rigid three-site water in closed form. In the frame of the old plane (Z normal to it, Y towards the new O as
-// seen from the centre of mass) the constraint forces leave z alone. Two tilts φ, ψ follow from the z of the atoms, and
-// a turn θ about Z from the torque, which the constraint forces do not have:
+// seen from the centre of mass) the constraint forces do not change z. Two tilts φ, ψ follow from the z of the atoms, and
+// the rotation θ about Z from the condition that the constraint forces have no torque:
 //   sin φ = z_O/r_a,  sin ψ = (z_H1 − z_H2)/(2 r_c cos φ),  sin θ = (αγ − β √(α² + β² − γ²))/(α² + β²).
 // r_a, r_b: distance of O and of the middle of H1 H2 from the centre of mass; r_c: half of H1 H2.
 // Conditions: equal arms, equal masses at their ends, tilts and turn below a right angle.
@@ -41,7 +41,7 @@ class Settle implements RodSolver {
   private readonly ratio: number;
   private readonly wO: number;
   private readonly wH: number;
-  /** The atoms of one water: old H1 − O and H2 − O, then O, H1, H2 of the free flight from their centre of mass. */
+  /** The atoms of one water: old H1 − O and H2 − O, then O, H1, H2 of the unconstrained step, relative to their centre of mass. */
   private readonly old = new Float64Array(6);
   private readonly free = new Float64Array(9);
   /** Rows X and Y of the frame; Z stays inside. */
@@ -87,7 +87,7 @@ class Settle implements RodSolver {
       old[3 + k] = x0[l + k] - x0[i + k];
       const first = x[j + k] - x[i + k];
       const second = x[l + k] - x[i + k];
-      // Differences first: the place of the water in space must not cost digits.
+      // Differences first: a large distance from the origin must not cost digits.
       const centre = share * (first + second);
       free[k] = -centre;
       free[3 + k] = first - centre;
@@ -132,7 +132,7 @@ class Settle implements RodSolver {
     axes[5] = yz;
   }
 
-  /** The displacements; false when there are none. */
+  /** The displacements; false when no solution exists. */
   private solve(): boolean {
     const { seen, shift, ra, rb, rc } = this;
     const sinPhi = seen[4] / ra;
@@ -154,11 +154,11 @@ class Settle implements RodSolver {
     shift[1] = x * sin + y1 * cos - seen[6];
     shift[2] = -x * cos - y2 * sin - seen[8];
     shift[3] = -x * sin + y2 * cos - seen[9];
-    // NaN where a square root had none, or where a coordinate was not finite.
+    // NaN after the square root of a negative number, or when a coordinate was not finite.
     return Number.isFinite(shift[1] + shift[3]);
   }
 
-  /** Impulses on both H and their opposite on O, so that linear momentum is kept to the last bit but one. */
+  /** Impulses on both H and their opposite on O, so that linear momentum is conserved to round-off. */
   private move(water: number, perH: number, x: Float64Array, p: Float64Array): void {
     const { axes, shift, ratio } = this;
     const i = this.o[water];
@@ -230,7 +230,7 @@ class Settle implements RodSolver {
     return per1 > 0 && per2 > 0 && pivot > 0 && Number.isFinite(nu[0]);
   }
 
-  /** A triangle has independent rods, so that only numbers can be to blame. */
+  /** A triangle has independent rods: only a non-finite number can be the reason. */
   private lost(water: number): Outcome {
     const { rods, nameOf } = this.waters;
     const [equation] = rods[water];
@@ -238,7 +238,7 @@ class Settle implements RodSolver {
     return failed('not finite', detail, { equation, iterations: 1 });
   }
 
-  /** Blames the rod that is farthest off at x. */
+  /** Reports the rod with the largest error at x. */
   private failure(water: number, x: Float64Array): Outcome {
     const { rods, nameOf, arm, base } = this.waters;
     const [i, j, l] = [this.o[water], this.h1[water], this.h2[water]];

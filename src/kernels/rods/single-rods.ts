@@ -1,8 +1,8 @@
-// Rods that share no particle: each is one quadratic equation, solved in closed form. With d₀ where the step began and
-// d where it would end, d + s d₀ shall have the length, s = μ (w_a + w_b):
+// Rods that share no particle: each is one quadratic equation, solved in closed form. With d₀ at the start of the step and
+// d after the unconstrained step, |d + s d₀| = length, s = μ (w_a + w_b):
 //   a s² + 2 b s + c = 0,   a = d₀·d₀,  b = d·d₀,  c = d·d − length²,   s = −c / (b + √(b² − a c)).
-// It is the root that goes to 0 with the step, in the form that does not cancel. Conditions: the rod turns by less than
-// a right angle (b > 0), and the force along d₀ reaches the length (b² > a c).
+// It is the root that tends to 0 with the step, in the form without cancellation. Conditions: the rod turns by less than
+// a right angle (b > 0), and the equation has a real root (b² > a c).
 // Reference: Leimkuhler & Reich, Simulating Hamiltonian Dynamics (2004), ch. 7 (independent quadratics).
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
@@ -14,7 +14,7 @@ export function singleRods(rods: RodTable): RodSolver {
   const [d0, d] = [new Float64Array(3), new Float64Array(3)];
   const [mu, r] = [new Float64Array(1), new Float64Array(1)];
 
-  /** μ of rod k with its vectors; false when there is none, also for what is not a number. */
+  /** μ of rod k from its vectors; false when there is none, or for NaN. */
   function solve(k: number): boolean {
     const A = d0[0] * d0[0] + d0[1] * d0[1] + d0[2] * d0[2];
     const B = d[0] * d0[0] + d[1] * d0[1] + d[2] * d0[2];

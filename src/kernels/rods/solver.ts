@@ -1,24 +1,24 @@
-// What keeps the rods |r_a − r_b| = length of a set of particles: the two solves of RATTLE.
+// Solver of the rods |r_a − r_b| = length of a set of particles: the two solves of RATTLE.
 //   positions   x ← x + M⁻¹ G(x₀)ᵀ μ,   p ← p + G(x₀)ᵀ μ/h,   μ such that every rod has its length at x
 //   momenta     p ← p + G(x)ᵀ ν,        ν such that G(x) M⁻¹ p = 0
 // A system is a union of clusters of rods that share particles; each cluster has the solver that suits it.
-// All solvers leave what is not theirs alone, so they can work one after the other on the same arrays.
+// A solver changes the particles of its own rods only, so solvers can run in sequence on the same arrays.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
 import type { RodTable } from './table.ts';
 import { addToMomenta, addToPositions, fillVectors, toImpulse } from './vectors.ts';
 
 export interface RodSolver {
-  /** For people: which solver, and for how many rods. */
+  /** For display: which solver, and for how many rods. */
   readonly title: string;
-  /** x and p hold three entries for each particle of the whole system; x₀ is where the step began. */
+  /** x and p hold three entries for each particle of the whole system; x₀ is the start of the step. */
   moveOntoRods(x0: Float64Array, h: number, x: Float64Array, p: Float64Array): Outcome;
   projectMomenta(x: Float64Array, p: Float64Array): Outcome;
-  /** Solves that WebAssembly declined and the plain solver made; absent where nothing can be declined. */
+  /** Number of solves that fell back from WebAssembly to the plain solver; absent where there is no fallback. */
   declined?(): number;
 }
 
-/** How the rods of one cluster are solved, as vectors d_k = r_a − r_b: clusters of one size, one after the other. */
+/** Solver of one cluster in vectors d_k = r_a − r_b; clusters of one size are stored consecutively. */
 export interface ClusterMethod {
   readonly title: string;
   /** Directions along which multipliers act in a move, three entries for each rod. */
@@ -26,14 +26,14 @@ export interface ClusterMethod {
   /** The vectors of the rods. */
   readonly d: Float64Array;
   readonly mu: Float64Array;
-  /** Fills the directions, from where the step began. */
+  /** Fills the directions, from positions at the start of the step. */
   begin(cluster: number, x0: Float64Array): void;
   /** μ of the cluster, from the directions and d. */
   solve(cluster: number): Outcome;
   project(cluster: number, x: Float64Array, p: Float64Array): Outcome;
 }
 
-/** Positions are touched once a cluster, when its multipliers are known. */
+/** Solves cluster by cluster; positions are updated once per cluster, with the final multipliers. */
 export function clusterByCluster(rods: RodTable, method: ClusterMethod): RodSolver {
   const { title, directions, d, mu } = method;
   const clusters = rods.count / mu.length;
@@ -61,12 +61,10 @@ export function clusterByCluster(rods: RodTable, method: ClusterMethod): RodSolv
   };
 }
 
-/** Largest |r² − length²| / (2 length²) that counts as solved unless told otherwise. */
+/** Largest |r² − length²| / (2 length²) that counts as solved; the default. */
 export const rodTolerance = 1e-10;
 
-// Several solvers for the rods of one system.
-
-/** One after the other on the same arrays; the first failure ends it. */
+/** Several solvers for the rods of one system, in sequence on the same arrays, up to the first failure. */
 export function runInSequence(solvers: readonly RodSolver[]): Omit<RodSolver, 'title'> {
   const declining = solvers.flatMap(({ declined }) => (declined ? [declined] : []));
   return {

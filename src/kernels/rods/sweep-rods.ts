@@ -1,8 +1,8 @@
-// The SHAKE iteration: Gauss–Seidel over the rods of a cluster, each brought to its length to first order in turn,
+// The SHAKE iteration: Gauss–Seidel over the rods of a cluster, each set to its length to first order,
 //   δ = −(|d|² − length²) / (2 (w_a + w_b) d·d₀),   x_a += w_a δ d₀,   x_b −= w_b δ d₀,
-// until a whole sweep finds none outside the tolerance; and likewise for momenta (RATTLE), where
-//   δ = −d·(v_a − v_b) / ((w_a + w_b) |d|²)   and rates are judged relative to length × the fastest speed at the start.
-// Work on a chain of n rods grows like n³ near its straight shape: errors shrink by cos²(π/(n + 1)) in a sweep.
+// until a whole sweep finds all within the tolerance; and likewise for momenta (RATTLE), where
+//   δ = −d·(v_a − v_b) / ((w_a + w_b) |d|²)   and rates are compared with length × the fastest speed at the start.
+// Cost for a chain of n rods grows like n³ near its straight shape: a sweep reduces errors by the factor cos²(π/(n + 1)).
 // Reference: Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23 (1977) 327; Andersen, J. Comput. Phys. 52 (1983) 24.
 
 import { done, type Outcome } from '../../solvers/outcome.ts';
@@ -20,12 +20,12 @@ export interface SweepOptions {
   readonly maxSweeps: number;
 }
 
-/** Rods of one cluster stand together; `starts` says where each cluster begins, and then where the last one ends. */
+/** Rods of one cluster are consecutive; `starts` holds the first rod of each cluster, then the end of the last one. */
 export function sweepRods(rods: RodTable, starts: Int32Array, options: SweepOptions): SweepSolver {
   return new SweepRods(rods, starts, options);
 }
 
-/** One sweep over the rods first … end − 1; returns the largest error that it met. */
+/** One sweep over the rods first … end − 1; returns the largest error found. */
 type Pass = (first: number, end: number, p: Float64Array) => number;
 
 class SweepRods implements SweepSolver {
@@ -35,7 +35,7 @@ class SweepRods implements SweepSolver {
   private readonly starts: Int32Array;
   private readonly tolerance: number;
   private readonly maxSweeps: number;
-  /** Vectors where the step began and where it would end without rods, displacements of particles so far, multipliers. */
+  /** Vectors at the start of the step and after the unconstrained step, displacements of particles so far, multipliers. */
   private readonly d0: Float64Array;
   private readonly d: Float64Array;
   private readonly moved: Float64Array;
@@ -45,7 +45,7 @@ class SweepRods implements SweepSolver {
   /** The rod with the largest error of the last sweep, and the error of one that turned too far. */
   private worst = 0;
   private turnedError = 0;
-  /** The largest component of a velocity in the cluster at work, before its momenta were projected. */
+  /** The largest component of a velocity in the current cluster, before its momenta are projected. */
   private speed = 0;
 
   constructor(rods: RodTable, starts: Int32Array, { tolerance, maxSweeps }: SweepOptions) {
@@ -96,7 +96,7 @@ class SweepRods implements SweepSolver {
     return done;
   }
 
-  /** One pass; returns the largest error met, infinite when a rod has turned too far to be led back along d₀. */
+  /** One pass; returns the largest error found, infinite when a rod has turned too far for a correction along d₀. */
   private sweepPositions(first: number, end: number): number {
     const { rods, tolerance, d0, d, moved, mu } = this;
     const { a, b, wa, wb, length2 } = rods;
@@ -128,7 +128,7 @@ class SweepRods implements SweepSolver {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** One pass; returns the largest rate met, relative to length × speed. */
+  /** One pass; returns the largest rate found, relative to length × speed. */
   private sweepMomenta(first: number, end: number, p: Float64Array): number {
     const { rods, tolerance, d, speed } = this;
     const { a, b, wa, wb, length2 } = rods;

@@ -1,4 +1,4 @@
-// Rods as columns of numbers, for loops: which particles they join, how long they are, how light their ends.
+// Rods as arrays for inner loops: indices of their ends, lengths, inverse masses.
 
 import { rodName } from '../../particles/names.ts';
 import type { RodSystem } from '../../particles/system.ts';
@@ -6,7 +6,7 @@ import { type Failure, failed } from '../../solvers/outcome.ts';
 
 export interface RodTable {
   readonly count: number;
-  /** Where the coordinates of the ends begin: 3 · particle. */
+  /** Index of the first coordinate of each end: 3 · particle. */
   readonly a: Int32Array;
   readonly b: Int32Array;
   readonly length2: Float64Array;
@@ -15,7 +15,7 @@ export interface RodTable {
   readonly wb: Float64Array;
   /** Number of each rod in the system. */
   readonly number: Int32Array;
-  /** What each rod is called in messages, by its number in the system. */
+  /** Name of each rod in messages, by its number in the system. */
   readonly nameOf: (number: number) => string;
 }
 
@@ -26,7 +26,7 @@ export function inverseMasses({ count, mass, anchored }: Pick<RodSystem, 'count'
   return w;
 }
 
-/** The rods with these numbers, in this order; who makes many tables of a system gives the inverse masses `w`. */
+/** The rods with these numbers, in this order; `w`: inverse masses, passed where many tables of one system are made. */
 export function rodTable(
   system: RodSystem,
   numbers: ArrayLike<number>,
@@ -45,9 +45,9 @@ export function rodTable(
   };
 }
 
-// Why rods could not be kept: which rod, how far off, and what to try.
+// Failures of rod solvers: which rod, its error, and what to try.
 
-/** Rod k of the table is still off after all iterations. */
+/** Rod k of the table is not within the tolerance after all iterations. */
 export function notConverged(
   rods: RodTable,
   k: number,
@@ -67,7 +67,7 @@ export function notFinite(rods: RodTable, k: number, iterations: number): Failur
   return failed('not finite', detail, { equation, iterations });
 }
 
-/** No multiplier brings rod k back, or the one that does would turn it over. */
+/** No multiplier restores rod k, or the one that does would reverse it. */
 export function outOfReach(rods: RodTable, k: number, error: number, iterations: number): Failure {
   const equation = rods.number[k];
   if (!Number.isFinite(error)) return notFinite(rods, k, iterations);
@@ -83,8 +83,8 @@ function dependentRods(rods: RodTable, k: number, iterations: number): Failure {
 }
 
 /**
- * Why the matrix c_kl d_k·right_l of the rods from `first` on has no positive pivots: a rod turned too far, or they
- * depend on each other.
+ * The reason why the matrix c_kl d_k·right_l of the rods from `first` on has no positive pivots: a rod turned too far, or the
+ * rods are dependent.
  */
 export function noMultipliers(
   rods: RodTable,

@@ -1,5 +1,5 @@
-// The rods of one cluster as vectors d_k = r_a − r_b. Solvers work on these: they are exact to round-off wherever in
-// space the cluster is, and positions are touched once, when the multipliers are known:
+// The rods of one cluster as vectors d_k = r_a − r_b. Solvers use these: their round-off does not depend on the distance
+// of the cluster from the origin, and positions are updated once, with the final multipliers:
 //   x ← x + M⁻¹ G(x₀)ᵀ μ,   p ← p + G(x₀)ᵀ μ/h.
 
 import type { RodTable } from './table.ts';
@@ -16,7 +16,7 @@ export function fillVectors(rods: RodTable, first: number, x: Float64Array, d: F
   }
 }
 
-/** r_k = (|d_k|² − length²)/2; returns the largest |r_k| / length², NaN when one is not a number. */
+/** r_k = (|d_k|² − length²)/2; returns the largest |r_k| / length², NaN if any is. */
 export function fillResiduals(
   { length2 }: RodTable,
   first: number,
@@ -35,7 +35,7 @@ export function fillResiduals(
   return largest;
 }
 
-/** p += Gᵀ ν where the negative −ν came out of a linear solve; false when it is not finite. */
+/** p += Gᵀ ν, where a linear solve has returned −ν; false when it is not finite. */
 export function subtractFromMomenta(
   rods: RodTable,
   first: number,
@@ -48,7 +48,7 @@ export function subtractFromMomenta(
   return areFinite(minusNu);
 }
 
-/** The rod with the largest residual; one that is not a number is worse than any other. */
+/** The rod with the largest residual; NaN counts as larger than any number. */
 export function worstRod({ length2 }: RodTable, first: number, r: Float64Array): number {
   let worst = first;
   let largest = 0;
@@ -84,7 +84,7 @@ export function addToPositions(
   }
 }
 
-/** p += Gᵀ μ; the momentum of an anchored end stays what it is. */
+/** p += Gᵀ μ; the momentum of an anchored end does not change. */
 export function addToMomenta(
   rods: RodTable,
   first: number,
@@ -113,7 +113,7 @@ export function addToMomenta(
   }
 }
 
-/** Whether all multipliers are numbers; a sum is enough, since a wrong one spoils it. */
+/** Whether all multipliers are finite; testing their sum is enough. */
 export function areFinite(mu: Float64Array): boolean {
   let sum = 0;
   for (let k = 0; k < mu.length; k++) sum += Math.abs(mu[k]);
@@ -142,7 +142,7 @@ export function fillRates(
   }
 }
 
-/** μ ← μ/h, the change of momentum that moves by M⁻¹Gᵀμ in a step h; a step of no length moves nothing. */
+/** μ ← μ/h, the impulse that displaces by M⁻¹Gᵀμ in a step h; 0 for h = 0. */
 export function toImpulse(h: number, mu: Float64Array): void {
   const factor = h === 0 ? 0 : 1 / h;
   for (let k = 0; k < mu.length; k++) mu[k] *= factor;

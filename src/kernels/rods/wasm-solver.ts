@@ -1,5 +1,5 @@
-// Rods that WebAssembly keeps. The plain solvers of the same rods are its judges: where a kernel gives up, they take the
-// solve over, or say which rod is lost.
+// Rods solved in WebAssembly. The plain solvers of the same rods are the fallback: where a kernel fails, they repeat the
+// solve, or report which rod fails.
 
 import type { RodSystem } from '../../particles/system.ts';
 import { done, type Outcome } from '../../solvers/outcome.ts';
@@ -9,7 +9,7 @@ import { couplingWidth, createRodClusters, isAlongChain, type RodEnds } from '..
 import { type Cluster, largestSmall } from './clusters.ts';
 import { type RodSolver, runInSequence } from './solver.ts';
 
-/** A plain solver, and what does the same in WebAssembly, if anything does. */
+/** A plain solver, and the WebAssembly kernel of the same rods, if there is one. */
 export interface RodBatch {
   readonly plain: RodSolver;
   readonly kernel?: KernelMaker | undefined;
@@ -17,7 +17,7 @@ export interface RodBatch {
 
 type KernelMaker = (kernels: ParticleKernels, arrays: SystemArrays) => RodKernel;
 
-/** The batches for a system of so many particles, by kernels where there are some; and what each is called. */
+/** Solvers of all batches in a system of `count` particles, by kernels where there are some, and their titles. */
 export function withKernels(
   count: number,
   batches: readonly RodBatch[],
@@ -32,7 +32,7 @@ export function withKernels(
   return { solvers: [kernelRods(kernels, count, batches), ...others.map(({ plain }) => plain)], parts };
 }
 
-/** Those of the batches that have a kernel. */
+/** One solver for all batches that have a kernel. */
 function kernelRods(kernels: ParticleKernels, count: number, batches: readonly RodBatch[]): RodSolver {
   const arrays = createSystemArrays(kernels, count);
   const fast = batches.flatMap(({ kernel }) => (kernel ? [kernel(kernels, arrays)] : []));
@@ -75,7 +75,7 @@ function kernelRods(kernels: ParticleKernels, count: number, batches: readonly R
   };
 }
 
-// Newton's method in WebAssembly for clusters of one topology, as its kernels want to see them.
+// Newton's method in WebAssembly for clusters of one topology.
 
 /** undefined: anchored particles, or a matrix that is sparse rather than a band. */
 export function newtonKernel(
@@ -92,7 +92,7 @@ export function newtonKernel(
     createRodClusters(kernels, arrays, { particles: orders, lengths, ends, mass, tolerance });
 }
 
-/** The particles along the chain, if it is one: their order tells all but which of the first two comes first. */
+/** The particles along the chain, if it is one: their order is along it except, perhaps, for a swap of the first two. */
 function alongChain(system: RodSystem, cluster: Cluster): readonly number[] {
   const [first, second, ...others] = cluster.particles;
   const turned = [second, first, ...others];
@@ -100,7 +100,7 @@ function alongChain(system: RodSystem, cluster: Cluster): readonly number[] {
   return ends && isAlongChain(ends) ? turned : cluster.particles;
 }
 
-/** The ends of its rods as places in this order of its particles; null where one is anchored. */
+/** The ends of its rods as indices in this order of its particles; null where one is anchored. */
 function endsOf({ rods }: RodSystem, cluster: Cluster, order: readonly number[]): RodEnds[] | null {
   const place = new Map(order.map((particle, at) => [particle, at]));
   const ends = cluster.rods.map(k => [place.get(rods[k].a) ?? -1, place.get(rods[k].b) ?? -1] as const);
