@@ -1,5 +1,5 @@
-// Which force terms WebAssembly evaluates: recognised from the data. A group of terms that has a kernel becomes one term
-// like any other; second derivatives stay with the reference terms.
+// Recognises the force terms that WebAssembly can evaluate. A group of terms that has a kernel becomes one force term;
+// second derivatives are those of the reference terms.
 
 import type { ForceTerm } from '../../particles/system.ts';
 import { bondedForces, isBonded } from './forces/bonded-forces.ts';
@@ -18,7 +18,7 @@ export const rigidWaterForces: ForceKernel = {
   },
 };
 
-/** Groups of terms, each in a kernel of its own, beside terms that have none. */
+/** Groups of terms, each in its own kernel, beside reference terms without kernels. */
 export const groupedForces: ForceKernel = {
   name: 'force terms in WebAssembly',
   accepts(kernels, system, terms) {

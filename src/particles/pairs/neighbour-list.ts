@@ -133,7 +133,7 @@ function createRows(system: ParticleSystem, selection: PairSelection, radius: nu
   }
 
   /** Row of a member: the members i > j that found it. They are visited in ascending order, so no sorting is needed. */
-  function turnAround(): void {
+  function transpose(): void {
     if (partners.length < earlier.length) partners = new Int32Array(earlier.length);
     start.fill(0);
     const found = earlierStart[count];
@@ -148,7 +148,7 @@ function createRows(system: ParticleSystem, selection: PairSelection, radius: nu
       for (let m = 0; m < count; m++)
         for (let axis = 0; axis < 3; axis++) x[3 * m + axis] = positions[3 * members[m] + axis];
       findEarlier();
-      turnAround();
+      transpose();
     },
     row(i: number, out: Int32Array): number {
       const m = memberOf[i];

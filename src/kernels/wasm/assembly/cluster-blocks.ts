@@ -1,6 +1,6 @@
-// Two clusters of particles at a time, one per SIMD lane, out of arrays with x, y, z of each particle of a system in turn:
-// a block has x, y and z of its first particles, a pair of doubles each, then those of its second ones.
-// Where there is no second cluster the first one takes both lanes; they come to the same result, and it is written twice.
+// Blocks of two clusters of particles, one per SIMD lane, gathered from arrays with x, y, z of each particle of a system:
+// a block has x, y and z of the first particles of both clusters, a pair of doubles each, then those of the second ones.
+// A single last cluster takes both lanes; the results are equal and are written twice.
 
 import { component, site } from './blocks.ts';
 import { add, highLanes, loadPair, lowLanes, storePair, sub } from './lanes.ts';
@@ -8,10 +8,10 @@ import { add, highLanes, loadPair, lowLanes, storePair, sub } from './lanes.ts';
 const y: usize = component;
 const z: usize = 2 * component;
 
-/** Where x of a particle in the first lane stands, in bytes, and then where that in the second one does. */
+/** Byte offset of x of the particle in the first lane, then of that in the second lane. */
 export const placeBytes: usize = 8;
 
-/** out = the particles with these places. */
+/** out = the particles at these offsets. */
 export function gatherBlock(from: usize, places: usize, count: usize, out: usize): void {
   for (let end = places + count * placeBytes; places < end; places += placeBytes, out += site) {
     const a = from + load<u32>(places);
@@ -24,7 +24,7 @@ export function gatherBlock(from: usize, places: usize, count: usize, out: usize
   }
 }
 
-/** The particles of a block go back to their places; false if one of their numbers is not finite. */
+/** Writes the particles of a block back; false if one of their numbers is not finite. */
 export function scatterBlock(block: usize, places: usize, count: usize, to: usize): bool {
   let spread = f64x2.splat(0);
   for (let end = places + count * placeBytes; places < end; places += placeBytes, block += site) {
@@ -37,7 +37,7 @@ export function scatterBlock(block: usize, places: usize, count: usize, to: usiz
     storePair(b, highLanes(xs, ys));
     v128.store_lane<f64>(a + 16, zs, 0);
     v128.store_lane<f64>(b + 16, zs, 1);
-    // 0 for a number, NaN for anything else.
+    // 0 for a finite number, else NaN.
     spread = add(spread, add(sub(xs, xs), add(sub(ys, ys), sub(zs, zs))));
   }
   return i64x2.all_true(f64x2.eq(spread, spread));

@@ -1,4 +1,4 @@
-// Arithmetic on two doubles at once, under short names: a kernel should read like its formula.
+// SIMD arithmetic on two doubles, under short names, so that a kernel reads like its formula.
 
 export function add(a: v128, b: v128): v128 {
   return f64x2.add(a, b);
@@ -46,7 +46,7 @@ export function loadPair(address: usize): v128 {
   return v128.load(address);
 }
 
-/** One number from memory in both lanes. Loops want their constants like this: engines would make others on each turn. */
+/** One number from memory in both lanes. For constants of loops: engines rebuild immediate ones in every iteration. */
 export function loadSplat(address: usize): v128 {
   return v128.load64_splat(address);
 }
@@ -55,18 +55,18 @@ export function storePair(address: usize, value: v128): void {
   v128.store(address, value);
 }
 
-/** The array at this address grows by value. */
+/** Adds value to the pair at this address. */
 export function increase(address: usize, value: v128): void {
   v128.store(address, f64x2.add(v128.load(address), value));
 }
 
-/** The array at this address shrinks by value, which is returned: what one particle gains, the other loses. */
+/** Subtracts value from the pair at this address; returns value: what one particle gains, the other loses. */
 export function decrease(address: usize, value: v128): v128 {
   v128.store(address, f64x2.sub(v128.load(address), value));
   return value;
 }
 
-/** One number in memory grows by value. */
+/** Adds value to one number in memory. */
 export function increaseLane(address: usize, value: f64): void {
   store<f64>(address, load<f64>(address) + value);
 }

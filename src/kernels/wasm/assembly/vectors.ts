@@ -1,4 +1,4 @@
-// Vectors of two waters in memory: x, y and z, a pair of doubles each, as a site has them in a block.
+// Vectors of two waters in memory: x, y and z, a pair of doubles each, the layout of a site in a block.
 
 import { component } from './blocks.ts';
 import { div, increase, loadPair, minor, mul, splat, sqrt, storePair, sub, sum3 } from './lanes.ts';

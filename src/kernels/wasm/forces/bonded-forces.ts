@@ -1,4 +1,4 @@
-// Harmonic angles and Ryckaert–Bellemans dihedrals in WebAssembly, two at a time: see assembly/bonded-terms.ts.
+// Harmonic angles and Ryckaert–Bellemans dihedrals in WebAssembly, two at a time: see assembly/forces/bonded-terms.ts.
 
 import type { ParticleSystem } from '../../../particles/system.ts';
 import type { HarmonicAngles } from '../../../particles/terms/angle-harmonic.ts';
@@ -75,14 +75,14 @@ const dihedralTable = ({ dihedrals }: RyckaertBellemans): Table => ({
   parameters: dihedrals.map(({ coefficients }) => coefficients),
 });
 
-/** An odd number of terms is filled up with one that has no force, among particles that are in place. */
+/** Pads an odd number of terms with a term without force, on the particles of the first one. */
 function even({ particles, parameters }: Table): Table {
   if (particles.length % 2 === 0) return { particles, parameters };
   const [first] = particles;
   return { particles: [...particles, first], parameters: [...parameters, parameters[0].map(() => 0)] };
 }
 
-/** Entry by entry of term n of the first half and term n of the second one, which seldom share a particle. */
+/** Interleaves term n of the first half with term n of the second half, which rarely share a particle. */
 function inHalves(terms: readonly (readonly number[])[]): number[] {
   const half = terms.length / 2;
   return terms.slice(0, half).flatMap((own, n) => own.flatMap((value, k) => [value, terms[half + n][k]]));

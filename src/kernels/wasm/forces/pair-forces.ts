@@ -9,18 +9,18 @@ import { createShortList } from '../pairs/short-list.ts';
 import { lawRecord, type PairTable } from './pair-table.ts';
 
 export interface PairAtoms {
-  /** Their numbers in a state, ascending; steps are for all particles of a state only. */
+  /** Their numbers in a state, ascending; whole steps are available only if these are all particles. */
   readonly members: Int32Array;
   readonly mass: Float64Array;
   readonly box: Box;
   /** At most half an edge. */
   readonly cutoff: number;
-  /** The list reaches so much further. Results do not depend on it, bit by bit. */
+  /** Radius of the list beyond the cut-off. No bit of the results depends on it. */
   readonly skin: number;
-  /** Which row and column of the table each atom has. */
+  /** Row and column of the table for each atom. */
   readonly species: Int32Array;
   readonly table: PairTable;
-  /** For each atom those that it does not see, whichever of two says so. */
+  /** Excluded partners of each atom; a pair may be listed on either side. */
   readonly excluded: readonly Int32Array[];
 }
 
@@ -32,20 +32,20 @@ export function createPairForces(kernels: ParticleKernels, atoms: PairAtoms): Re
   const [energyAt, virialAt] = [(term + pairForcesEnergy) / 8, (term + pairForcesVirial) / 8];
   const state = residentAtoms(kernels, { x, p, members });
 
-  /** U at new places. */
+  /** U at new positions. */
   const evaluate = (uploaded: Upload) => {
     let partners = functions.updateShortList(list.record);
     for (; partners > 0; partners = functions.updateShortList(list.record)) list.makeRoom(partners);
     functions.pairForces(term);
     if (uploaded === 'new') return memory.doubles[energyAt];
-    // An atom that is not at a finite place is in nobody's reach, which must not look like a success.
+    // An atom at a non-finite position has no pairs, which must not look like success.
     state.invalidate();
     return Number.NaN;
   };
   const energy = (q: Float64Array) => {
     const uploaded = state.upload(q);
     if (uploaded !== 'resident') return evaluate(uploaded);
-    // Steps may have left it out.
+    // Steps may not have computed the energy.
     if (Number.isNaN(memory.doubles[energyAt])) functions.pairForces(term);
     return memory.doubles[energyAt];
   };
@@ -91,7 +91,7 @@ interface AtomPlaces {
   readonly members: Int32Array;
 }
 
-/** The state of these atoms; momenta and downloads are for all particles of a state only. */
+/** The state of these atoms; momenta and downloads only if these are all particles. */
 function residentAtoms(kernels: ParticleKernels, { x, p, members }: AtomPlaces): ResidentState {
   const { memory, functions, layout } = kernels;
   const count = members.length;
@@ -108,7 +108,7 @@ function residentAtoms(kernels: ParticleKernels, { x, p, members }: AtomPlaces):
   });
 }
 
-/** Addresses of positions, momenta and forces, and the records of those who use them. */
+/** Allocates positions, momenta and forces, and the records that refer to them. */
 function layOut(kernels: ParticleKernels, atoms: PairAtoms) {
   const { memory, layout } = kernels;
   const { members, mass, box, cutoff, skin, excluded } = atoms;

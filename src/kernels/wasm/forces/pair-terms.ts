@@ -1,5 +1,5 @@
-// Which terms of a system the pair kernel can do: Lennard-Jones, cut or shifted, and Coulomb with a reaction field or zero
-// quadrupole, in a periodic box; both together if they have one cut-off. Particles that see nobody are left out.
+// Selects the terms that the pair kernel can evaluate: Lennard-Jones, cut or shifted, and Coulomb with a reaction field or zero
+// quadrupole, in a periodic box; both together if they have one cut-off. Particles without interactions are left out.
 
 import { type Box, type ForceTerm, type ParticleSystem, volume } from '../../../particles/system.ts';
 import { type Coulomb, isKind, type LennardJones } from '../../../particles/terms/kinds.ts';
@@ -13,7 +13,7 @@ type PairedTerm = LennardJones | Coulomb;
 const isLennardJones = isKind('lennard-jones');
 const isCoulomb = isKind('coulomb');
 
-/** The terms that the kernel can do, those together that share their pairs. */
+/** The terms that the kernel can evaluate, grouped by equal pairs. */
 export function pairGroups({ box }: ParticleSystem, terms: readonly ForceTerm[]): readonly PairedTerm[][] {
   if (!box) return [];
   const lennardJones = terms
@@ -25,13 +25,13 @@ export function pairGroups({ box }: ParticleSystem, terms: readonly ForceTerm[])
   return share ? [known] : known.map(term => [term]);
 }
 
-/** More species than this would want a large table; null then, and where nobody sees anybody. */
+/** More species would need a large table; null then, and where no particles interact. */
 const mostSpecies = 200;
 
 /**
- * By how much the list reaches further than the cut-off: a part of it, but in a dense liquid no more than a part of the
- * distance between neighbours, which is what particles have to go before anything changes. Rows that reach less far are cut
- * from it (short-list.ts), so that it may be generous; these parts were the fastest for a liquid of 4000 atoms.
+ * Radius of the list beyond the cut-off: a fraction of it, but in a dense liquid at most a fraction of the distance between
+ * neighbours, the length scale on which pairs change. Rows with a smaller skin are pruned from it (short-list.ts), so that it may
+ * be large; these fractions were the fastest for a liquid of 4000 atoms.
  */
 function skinOf(cutoff: number, box: Box, count: number): number {
   return Math.min(0.22 * cutoff, 0.5 * Math.cbrt(volume(box) / count));
@@ -91,7 +91,7 @@ function seesAnyone({ species, c12, charges }: PairTable, a: number): boolean {
   return row(c12).some(c => c > 0) || (charges !== null && row(charges.Kqq).some(k => k !== 0));
 }
 
-/** Exclusions with the numbers that members have among themselves. */
+/** Exclusions renumbered to indices among the members. */
 function amongMembers(excluded: readonly Int32Array[], members: Int32Array): Int32Array[] {
   const numberOf = new Map(Array.from(members, (i, n) => [i, n]));
   return Array.from(members, i =>

@@ -1,5 +1,5 @@
-// The particle kernels, ready to be called: compiled anew, with a memory of their own. null where WebAssembly or its
-// SIMD instructions are missing: the plain versions of the same forces and solvers then do the work.
+// Compiles the particle kernels into a new instance with its own memory. null where WebAssembly or its SIMD instructions are
+// missing: the plain versions of the same forces and solvers are the fallback.
 
 import {
   type Layout,
@@ -21,7 +21,7 @@ export function loadParticleKernels(): ParticleKernels | null {
   return { functions: exports as ParticleFunctions, memory: new KernelMemory(memory), layout };
 }
 
-// Bytes from base64 text (RFC 4648, section 4), without help from a browser or Node.
+// Base64 decoder (RFC 4648, section 4), without APIs of browsers or Node.
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

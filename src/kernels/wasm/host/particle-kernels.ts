@@ -1,34 +1,34 @@
-// The particle kernels as their callers see them: functions on records in one memory, with the layout of the records. They are
-// compiled in load.ts; forces, rods and waters need only this.
+// Interface of the particle kernels: functions on records in one memory, with the layout of the records. They are compiled in
+// load.ts; forces, rods and waters depend on this file only.
 
 import type { KernelMemory } from './web-assembly.ts';
 
-/** What the files in assembly/ export; objects there are addresses of records here. */
+/** The exports of assembly/; objects there are addresses of records here. */
 export interface ParticleFunctions {
   /** Energy and forces are left in memory. */
   waterClusterForces(cluster: number): void;
-  /** −1, or the block of waters that could not be settled. */
+  /** −1, or the block of waters where SETTLE failed. */
   clusterSteps(waters: number, cluster: number, h: number, steps: number): number;
-  /** Finds the lengths that follow from those of the rods. */
+  /** Computes the constants that follow from the lengths of the rods. */
   shapeWaters(waters: number): void;
-  /** Whether the positions given are those in the blocks; 1 for yes. */
+  /** 1 if the uploaded positions are those in the blocks. */
   areResident(waters: number): number;
-  /** What was given goes into the blocks; 0 if the positions were there already. */
+  /** Copies the uploaded positions into the blocks; 0 if they are resident. */
   uploadPositions(waters: number): number;
   uploadMomenta(waters: number): void;
-  /** What is in the blocks is held; 0 if a number is not finite. */
+  /** Makes the state in the blocks resident; 0 if a number is not finite. */
   downloadState(waters: number): number;
-  /** What was given goes to the atoms; 0 if they were there already, 1 if not, 2 if a number is not finite. */
+  /** Copies the uploaded positions to the atoms; 0 if they are resident, 1 if not, 2 if a number is not finite. */
   uploadAtoms(atoms: number): number;
   uploadAtomMomenta(atoms: number): void;
-  /** What the atoms have is held; 0 if a number is not finite. */
+  /** Makes the state of the atoms resident; 0 if a number is not finite. */
   downloadAtoms(atoms: number): number;
   /** 0 if |r² − length²| of a rod is above the tolerance times length². */
   areOnShape(waters: number, tolerance: number): number;
-  /** −1, or the block of waters that could not be settled. */
+  /** −1, or the block of waters where SETTLE failed. */
   settle(waters: number, h: number): number;
   projectMomenta(waters: number): void;
-  /** out = blocks of the particles with these places, two clusters to a block. */
+  /** out = blocks of the particles at these offsets, two clusters to a block. */
   gatherBlock(from: number, places: number, count: number, out: number): void;
   /** 0 if a number of the blocks is not finite. */
   scatterBlock(blocks: number, places: number, count: number, to: number): number;
@@ -41,21 +41,21 @@ export interface ParticleFunctions {
   /** ∇U is added to the gradient in memory; the energy is returned. */
   angleForces(terms: number): number;
   dihedralForces(terms: number): number;
-  /** 0, or how many partners the list must have room for. */
+  /** 0, or the number of partners that the list needs capacity for. */
   updateShortList(list: number): number;
-  /** Energy and forces at the places of the list are left in memory. */
+  /** Energy and forces at the positions of the list's points are left in memory. */
   pairForces(term: number): void;
-  /** Forces alone; the energy is NaN where it was not found on the way. */
+  /** Forces only; the energy is NaN where it was not computed. */
   pairPushes(term: number): void;
-  /** The virial at the same places is left in memory. */
+  /** The virial at the same positions is left in memory. */
   pairVirial(term: number): void;
-  /** 0, or how many partners the list must have room for; then the steps are to be begun again. */
+  /** 0, or the number of partners that the list needs capacity for; then the steps must be restarted. */
   atomSteps(atoms: number, h: number, steps: number): number;
-  /** −1, or −2 − n when the list must have room for n partners. */
+  /** −1, or −2 − n when the list needs capacity for n partners. */
   liquidForces(liquid: number): number;
-  /** The virial at the same places is left in memory. */
+  /** The virial at the same positions is left in memory. */
   liquidVirial(liquid: number): void;
-  /** −1, or the block of waters that could not be settled, or −2 − n as above; then the step is to be begun again. */
+  /** −1, or the block of waters where SETTLE failed, or −2 − n as above; then the steps must be restarted. */
   liquidSteps(liquid: number, h: number, steps: number): number;
 }
 

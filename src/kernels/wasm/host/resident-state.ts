@@ -1,17 +1,17 @@
 // Transfer of a state z = (q, p) to a kernel and back: the whole state is copied, which costs little; the kernel compares,
 // reorders and checks it (assembly/forces/resident-atoms.ts, assembly/water/resident-waters.ts). A state whose forces are in
-// memory is resident: asked for again, bit by bit the same, it costs nothing.
+// memory is resident: forces at positions with the same bits cost nothing.
 
 import type { ParticleKernels } from './particle-kernels.ts';
 
 export interface ResidentState {
-  /** Uploads positions, or a state; 'resident': they are in memory already, with the forces that belong to them. */
+  /** Uploads positions, or a state; 'resident': they are in memory already, with their forces. */
   upload(x: Float64Array): Upload;
   /** The momenta of the state that was uploaded last. */
   uploadMomenta(): void;
-  /** out = the state in memory, which is resident from now on; false if it is not finite. */
+  /** out = the state in memory, which becomes resident; false if it is not finite. */
   download(out: Float64Array): boolean;
-  /** The next upload is new, whatever it is. */
+  /** Clears the residence: the next upload is treated as new. */
   invalidate(): void;
   /** Copies positions without uploading them: the kernel may compare them. */
   copyIn(x: Float64Array): void;
@@ -25,7 +25,7 @@ export interface ResidentRecord {
   readonly record: number;
   /** Byte offset of the flag in the record. */
   readonly isResident: number;
-  /** Addresses of the copy that the host writes and of the resident state, and how many numbers each has. */
+  /** Addresses of the copy that the host writes and of the resident state, and the length of each. */
   readonly uploaded: number;
   readonly resident: number;
   readonly length: number;

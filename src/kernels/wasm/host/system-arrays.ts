@@ -1,6 +1,6 @@
-// Positions where a step began and where it ends, and momenta, of all particles of a system, in the memory of the kernels:
-// x, y and z of each particle in turn, as outside. They are copied as wholes, which costs little; kernels take the
-// particles that they want two clusters at a time, one per lane (assembly/cluster-blocks.ts).
+// Positions at the start and at the end of a step, and momenta, of all particles of a system, in the memory of the kernels,
+// in the same order as in a state. Whole arrays are copied, which costs little; kernels gather their particles, two
+// clusters at a time, one per lane (assembly/cluster-blocks.ts).
 
 import type { ParticleKernels } from './particle-kernels.ts';
 
@@ -10,9 +10,9 @@ export interface SystemArrays {
   readonly p: number;
 }
 
-/** What keeps the rods of some clusters, in these arrays. */
+/** Solver of the rods of some clusters, in these arrays. */
 export interface RodKernel {
-  /** false: a cluster could not be solved, and the arrays are spoilt. */
+  /** false: a cluster could not be solved, and the arrays are undefined. */
   moveOntoRods(h: number): boolean;
   projectMomenta(): boolean;
 }
@@ -22,10 +22,10 @@ export function createSystemArrays({ memory }: ParticleKernels, count: number): 
   return { old, x, p };
 }
 
-/** Where x of each of these particles stands, in bytes. */
+/** Byte offset of x of each of these particles. */
 export const placesOf = (particles: readonly number[]) => particles.map(i => 24 * i);
 
-/** Entry by entry of two clusters at a time; of the last one twice if it is alone. */
+/** Interleaves the entries of two clusters; those of a single last cluster twice. */
 export function inLanes(clusters: readonly (readonly number[])[]): number[] {
   const out: number[] = [];
   for (let i = 0; i < clusters.length; i += 2) {

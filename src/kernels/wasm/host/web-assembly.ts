@@ -1,5 +1,5 @@
-// The part of WebAssembly that the kernels need. Browsers, Node and workers have it as a global; where it is missing, or forbidden
-// by a Content-Security-Policy without 'wasm-unsafe-eval', there are no such kernels.
+// Access to WebAssembly. Browsers, Node and workers have it as a global; where it is missing, or forbidden by a
+// Content-Security-Policy without 'wasm-unsafe-eval', there are no such kernels.
 
 export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer;
@@ -18,7 +18,7 @@ export interface WebAssemblyApi {
 
 declare const WebAssembly: WebAssemblyApi | undefined;
 
-/** Magic number and version: a module with nothing in it. */
+/** Magic number and version: an empty module. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 function isAllowed(): boolean {
@@ -34,12 +34,12 @@ export function webAssembly(): WebAssemblyApi | null {
   return typeof WebAssembly === 'undefined' || !isAllowed() ? null : WebAssembly;
 }
 
-// The memory of one set of kernels: it is handed out piece by piece and never taken back, and grows as needed. Views of
-// it end when it grows, so they are asked for anew each time and not kept.
+// The memory of one set of kernels: an allocator that never frees and grows as needed. Views become invalid when the memory
+// grows: get them for each use, do not store them.
 
 const page = 65536;
 
-/** Nothing lies at address 0. */
+/** Address 0 is never allocated. */
 const firstAddress = 64;
 
 export class KernelMemory {
@@ -54,7 +54,7 @@ export class KernelMemory {
     this.#words = new Uint32Array(memory.buffer);
   }
 
-  /** The address of so many bytes, all zero; a multiple of 64, so that no value straddles two cache lines. */
+  /** Allocates zeroed bytes; the address is a multiple of 64, so that no value straddles two cache lines. */
   allocate(bytes: number): number {
     const address = this.#end;
     this.#end = address + 64 * Math.ceil(bytes / 64);
@@ -77,12 +77,12 @@ export class KernelMemory {
     return this.#words;
   }
 
-  /** So many doubles from an address on, to be asked for each time: the view is made again when memory has grown. */
+  /** Returns a getter of `length` doubles at an address; call it for each use: the view is renewed when memory has grown. */
   stretch(address: number, length: number): () => Float64Array<ArrayBuffer> {
     let whole = this.#doubles;
     let view = whole.subarray(address / 8, address / 8 + length);
     return () => {
-      // To ask a view for its buffer takes longer than to fill a small one.
+      // Compares views: reading the buffer of a view takes longer than filling a small one.
       if (whole !== this.#doubles) {
         whole = this.#doubles;
         view = whole.subarray(address / 8, address / 8 + length);
@@ -91,7 +91,7 @@ export class KernelMemory {
     };
   }
 
-  /** A record as the kernels know it: an even number of words, then doubles, then `room` doubles of their own. */
+  /** Writes a record: an even number of words, then doubles, then `room` doubles that the kernel uses. */
   record(words: readonly number[], doubles: readonly number[], room = 0): number {
     const address = this.allocate(4 * words.length + 8 * (doubles.length + room));
     this.#words.set(words, address / 4);

@@ -1,4 +1,4 @@
-// The record of a neighbour list in the memory of the kernels: see assembly/neighbour-list.ts.
+// The record of a neighbour list in the memory of the kernels: see assembly/pairs/neighbour-list.ts.
 
 import type { Box } from '../../../particles/system.ts';
 import type { ParticleKernels } from '../host/particle-kernels.ts';
@@ -6,20 +6,20 @@ import type { KernelMemory } from '../host/web-assembly.ts';
 import { createPeriodicPoints, images } from './periodic-points.ts';
 
 export interface ListedPoints {
-  /** Address of the first one, `pointBytes` each, and how many there are. */
+  /** Address of the first one, `pointBytes` each, and their number. */
   readonly points: number;
   readonly count: number;
-  /** For each point those that are no partners of it, whatever their distance; without: none. */
+  /** For each point its excluded partners; default none. */
   readonly excluded?: readonly Int32Array[];
 }
 
 export interface NeighbourList {
   readonly record: number;
-  /** Room for so many partners together. The list must be made again. */
+  /** Enlarges the capacity to this number of partners. The list must be rebuilt. */
   makeRoom(partners: number): void;
 }
 
-/** Pairs nearer than the range, which is less than an edge. */
+/** Pairs closer than the range, which is less than an edge. */
 export function createNeighbourList(
   { memory, layout: { pointBytes, ...layout } }: ParticleKernels,
   { points, count, excluded = [] }: ListedPoints,
@@ -43,7 +43,7 @@ export function createNeighbourList(
   );
   const reserve = (capacity: number) => {
     const partners = memory.allocate(4 * capacity);
-    // The search for two points may go beyond the capacity before that is noticed.
+    // The search for two points may exceed the capacity before the check.
     const earlier = memory.allocate(4 * (capacity + 2 * grid.room + 16));
     memory.words[(record + layout.listPartners) / 4] = partners;
     memory.words[(record + layout.listCapacity) / 4] = capacity;
@@ -54,14 +54,14 @@ export function createNeighbourList(
   return { record, makeRoom: partners => reserve(Math.ceil(1.2 * partners)) };
 }
 
-/** A third more than there would be if the points were spread evenly. */
+/** A third more than for points spread evenly. */
 function expectedPartners(count: number, edges: Box['edges'], range: number): number {
   const density = count / (edges[0] * edges[1] * edges[2]);
   const around = (4 / 3) * Math.PI * range ** 3 * density;
   return Math.ceil(count * ((2 / 3) * around + 16));
 }
 
-/** Cells of at least half the range; no more of them than are of use. `room` is for all points around a column. */
+/** Cells of at least half the range, limited in number. `room` is the capacity for the points around a column. */
 function createCellGrid(
   memory: KernelMemory,
   placed: number,
@@ -90,7 +90,7 @@ function cellCounts(edges: readonly number[], range: number, most: number): numb
   }
 }
 
-/** What a point at an image is moved by, and what its entry gains: to its partner, it is the other way round. */
+/** The shift of a point at each image, and the increment of its entry, which holds the opposite image, seen from its partner. */
 function imageShifts(memory: KernelMemory, edges: readonly number[]): number {
   const table = memory.allocate(16 * images.length);
   const view = new DataView(memory.words.buffer);
@@ -103,7 +103,7 @@ function imageShifts(memory: KernelMemory, edges: readonly number[]): number {
   return table;
 }
 
-/** Addresses of the excluded points i < j of each j, and of where they begin, in bytes. */
+/** Addresses of the excluded points i < j of each j, and of their byte offsets. */
 function earlierExclusions(memory: KernelMemory, excluded: readonly Int32Array[]): number[] {
   const earlier = excluded.map(() => [] as number[]);
   excluded.forEach((partners, i) => {
@@ -114,16 +114,16 @@ function earlierExclusions(memory: KernelMemory, excluded: readonly Int32Array[]
   return [memory.record([...earlier.flat(), 0], []), memory.record(begins, [])];
 }
 
-// Shuffle masks that move some of four u32 side by side: see ../assembly/pairs/compact-lanes.ts.
+// Shuffle masks for the compaction of four u32: see ../assembly/pairs/compact-lanes.ts.
 
 /** Bytes 4 k to 4 k + 3 in one word. */
 const lane = (k: number) => 0x03020100 + 0x04040404 * k;
 
-/** The address of 16 masks: bit k of a mask's number says whether lane k is kept. */
+/** The address of 16 masks: bit k of a mask's number selects lane k. */
 function createLaneMasks(memory: KernelMemory): number {
   const masks = Array.from({ length: 16 }, (_, bits) => {
-    const kept = [0, 1, 2, 3].filter(k => bits & (1 << k));
-    return [0, 1, 2, 3].map(n => lane(kept[n] ?? 0));
+    const selected = [0, 1, 2, 3].filter(k => bits & (1 << k));
+    return [0, 1, 2, 3].map(n => lane(selected[n] ?? 0));
   });
   return memory.record(masks.flat(), []);
 }

@@ -1,17 +1,17 @@
-// The record of points of a periodic box on a grid: see assembly/placed-points.ts.
+// The record of points of a periodic box on a grid: see assembly/pairs/periodic-points.ts.
 
 import type { KernelMemory } from '../host/web-assembly.ts';
 
 export interface PeriodicPoints {
   readonly record: number;
-  /** On the grid; they differ from those that were given by rounding. */
+  /** Rounded to the grid. */
   readonly edges: readonly number[];
 }
 
-/** The place after the last one: nobody is near it. */
+/** Coordinate of the dummy point, outside every cut-off. */
 const farAway = 1e10;
 
-/** The edges of a box nearest to those given that lie on the grid, and its spacing: 1.5 edges have 52 bits. */
+/** The edges rounded to the grid, and its spacing: 1.5 edges have 52 bits. */
 function onGrid(given: readonly number[]): { edges: readonly number[]; spacing: number } {
   const spacing = 2 ** (Math.ceil(Math.log2(1.6 * Math.max(...given))) - 52);
   return { edges: given.map(edge => spacing * Math.round(edge / spacing)), spacing };
@@ -25,13 +25,13 @@ export const images: readonly (readonly number[])[] = Array.from({ length: 27 },
 ]);
 
 interface PointArray {
-  /** Address of the first point, bytes of each, and how many there are. */
+  /** Address of the first point, bytes of each, and their number. */
   readonly points: number;
   readonly pointBytes: number;
   readonly count: number;
 }
 
-/** Room for all copies that may be wanted of points within a range of others. */
+/** Allocates for the largest number of copies of points that pairs within the range can need. */
 export function createPeriodicPoints(
   memory: KernelMemory,
   { points, count, pointBytes }: PointArray,

@@ -1,4 +1,4 @@
-// The record of rows cut from a neighbour list in the memory of the kernels: see assembly/short-list.ts.
+// The record of the inner list of a dual pair list, in the memory of the kernels: see assembly/pairs/short-list.ts.
 
 import type { Box } from '../../../particles/system.ts';
 import type { ParticleKernels } from '../host/particle-kernels.ts';
@@ -6,13 +6,13 @@ import { createNeighbourList, type ListedPoints, type NeighbourList } from './ne
 
 export interface Reach {
   readonly cutoff: number;
-  /** The list reaches so much further. */
+  /** Radius of the outer list beyond the cut-off. */
   readonly skin: number;
 }
 
-/** The part of the skin that the rows have. */
+/** Fraction of the skin that the inner rows have. */
 const share = 0.16;
-/** The part of a skin that two points may use up together; the rest covers rounding. */
+/** Fraction of a skin that the displacements of two points may use; the rest covers round-off. */
 const usable = 1 - 1e-9;
 
 export function createShortList(
@@ -32,7 +32,7 @@ export function createShortList(
     1,
   );
   const reserve = () => {
-    // Four more: so many are written before it is known which are kept.
+    // Four more: compaction writes four at a time.
     const partners = memory.allocate(4 * (memory.words[(list.record + layout.listCapacity) / 4] + 4));
     memory.words[(record + layout.shortListPartners) / 4] = partners;
     memory.doubles.fill(Number.NaN, origin / 8, (origin + layout.pointBytes * count) / 8);

@@ -1,4 +1,4 @@
-// Clusters of rods in the memory of the kernels, two to a block: see assembly/rod-clusters.ts and assembly/rod-chains.ts.
+// Clusters of rods in the memory of the kernels, two to a block: see assembly/rods/clusters.ts and assembly/rods/chains.ts.
 
 import type { Layout, ParticleKernels } from '../host/particle-kernels.ts';
 import { inLanes, placesOf, type RodKernel, type SystemArrays } from '../host/system-arrays.ts';
@@ -9,7 +9,7 @@ export interface RodClusters {
   readonly particles: readonly (readonly number[])[];
   /** Lengths of the rods of each cluster. */
   readonly lengths: readonly (readonly number[])[];
-  /** The two ends of each rod, as places among the particles of its cluster. */
+  /** The two ends of each rod, as indices among the particles of its cluster. */
   readonly ends: readonly RodEnds[];
   readonly mass: Float64Array;
   /** Largest |r² − length²| / (2 length²) that counts as solved. */
@@ -46,7 +46,7 @@ export function createRodClusters(
   };
 }
 
-/** Room for a block of n particles and m rods. */
+/** Work space of a block of n particles and m rods. */
 const chainBytes = (layout: Layout, n: number) => layout.chainParticleBytes * n;
 const clusterBytes = (layout: Layout, n: number, m: number, band: number) =>
   layout.clusterParticleBytes * n + (layout.clusterRodBytes + layout.clusterBandBytes * band) * m;
@@ -56,7 +56,7 @@ export function isAlongChain(ends: readonly RodEnds[]): boolean {
   return ends.every(([a, b], k) => Math.min(a, b) === k && Math.max(a, b) === k + 1);
 }
 
-/** How far apart rods are that share a particle: the half-width of the matrix of their multipliers. */
+/** Largest difference of the numbers of two rods that share a particle: the half bandwidth of the matrix of the multipliers. */
 export function couplingWidth(ends: readonly RodEnds[]): number {
   return pairsOf(ends).reduce((width, { k, l }) => Math.max(width, k - l), 0);
 }

@@ -1,6 +1,6 @@
-// Rigid waters in the memory of the kernels, two to a block: see assembly/water-blocks.ts for the order of numbers.
-// Outside, a state is z = (q, p) with O, H1 and H2 of each water in turn. It is copied as a whole, which costs little; see
-// assembly/handed-waters.ts for the rest.
+// Rigid waters in the memory of the kernels, two to a block: see assembly/blocks.ts for the order of numbers. A state
+// z = (q, p) with O, H1 and H2 of each water is copied as a whole, which costs little, and reordered by
+// assembly/water/resident-waters.ts.
 
 import type { ParticleKernels } from '../host/particle-kernels.ts';
 import { createResidentState, type ResidentState } from '../host/resident-state.ts';
@@ -30,7 +30,7 @@ export interface RigidWaters extends ResidentState {
   readonly old: number;
   readonly p: number;
   readonly force: number;
-  /** Whether these positions are in memory, with the forces that belong to them. */
+  /** Whether these positions are in memory, with their forces. */
   isResident(x: Float64Array): boolean;
   /** out −= the forces in memory. */
   addGradient(out: Float64Array): void;
@@ -44,7 +44,7 @@ export function createRigidWaters(
   const { memory, functions, layout } = kernels;
   const blocks = (count + 1) >> 1;
   const length = 18 * count;
-  // One block more than needed: the spare one of assembly/cluster-forces.ts.
+  // One spare block: see assembly/water/open-forces.ts.
   const array = () => memory.allocate((blocks + 1) * layout.waterBlockBytes);
   const [x, old, p, force] = [array(), array(), array(), array()];
   const [work, uploaded, resident] = [layout.settleWorkBytes, 8 * length, 8 * length].map(bytes =>
@@ -75,7 +75,7 @@ export function createRigidWaters(
   };
 }
 
-/** Where water i begins in an array of blocks at this address; its nine numbers are two apart. */
+/** Index of water i in an array of blocks at this address; its nine numbers have a stride of two. */
 function inBlocks(address: number, i: number): number {
   return address / 8 + 18 * (i >> 1) + (i & 1);
 }

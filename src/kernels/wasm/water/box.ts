@@ -12,7 +12,7 @@ import { createRigidWaters } from './blocks.ts';
 export interface LiquidForces {
   readonly box: Box;
   readonly cutoff: number;
-  /** The list reaches so much further than needed. Results do not depend on it, bit by bit. */
+  /** Radius of the list beyond what is needed. No bit of the results depends on it. */
   readonly skin: number;
   /** k, k₄ and c of K q q' (1/r + k r² + k₄ r⁴ − c). */
   readonly field: FieldConstants;
@@ -21,15 +21,15 @@ export interface LiquidForces {
 }
 
 export interface LiquidWater extends Required<SteppedForces> {
-  /** Whether the list reaches all pairs at x: not if a water has been stretched by half of the skin. */
+  /** Whether the list contains all pairs at x: not if a water is stretched by half of the skin. */
   reaches(x: Float64Array): boolean;
 }
 
-/** Room for the partners within reach of one water, which may be met at eight images. */
+/** Capacity for the partners of one water within the cut-off, each at up to eight images. */
 const nearBytes = (count: number) => 4 * (8 * count + 4);
-/** Any block that could not be settled. */
+/** Any block where SETTLE failed. */
 const failed = 0;
-/** The water after the last one, which fills up rows: nobody is near it. */
+/** Coordinate of the dummy water used as padding, outside every cut-off. */
 const farAway = 1e10;
 
 export function createLiquidWater(
@@ -92,12 +92,12 @@ export function createLiquidWater(
   };
 }
 
-/** The largest distance of a site from half-way between the hydrogens. */
+/** The largest distance of a site from the midpoint of the hydrogens. */
 function radiusOf({ OH, HH }: WaterModel): number {
   return Math.max(HH / 2, Math.sqrt(OH ** 2 - HH ** 2 / 4));
 }
 
-/** The same for waters that need not be on their rods; at least 0. */
+/** The same for waters that may violate their rods; at least 0. */
 function largestRadius(x: Float64Array, count: number): number {
   let largest = 0;
   for (let o = 0; o < 9 * count; o += 9) {

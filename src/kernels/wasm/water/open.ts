@@ -28,7 +28,7 @@ export function createWaterCluster(
       waters.addGradient(out);
       return U;
     },
-    // In open space the sum over pairs is one over particles.
+    // In open space the sum over pairs equals a sum over particles.
     addVirial: (x, out) => {
       energy(x);
       waters.addGradient(slope.fill(0));

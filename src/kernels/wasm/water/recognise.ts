@@ -1,5 +1,5 @@
-// Rigid three-site waters and nothing else, with Lennard-Jones forces between oxygens and Coulomb forces: all pairs in
-// open space, or one cut-off for both in a periodic box, of charges by a reaction field or zero quadrupole.
+// Recognises systems of rigid three-site waters only, with Lennard-Jones forces between oxygens and Coulomb forces: all pairs in
+// open space, or one cut-off for both in a periodic box, with a reaction field or zero quadrupole for charges.
 
 import type { ForceTerm, ParticleSystem } from '../../../particles/system.ts';
 import { type Coulomb, isKind, type LennardJones } from '../../../particles/terms/kinds.ts';
@@ -37,7 +37,7 @@ export function waterForces(
   return box || cutoff < Number.POSITIVE_INFINITY ? null : createWaterCluster(kernels, model, count);
 }
 
-/** Waters under a soft penalty, or lost, may be so large that the kernel would miss pairs: the plain terms miss none. */
+/** Fallback to the plain terms where waters are so stretched, by a soft penalty or a failed run, that the kernel would miss pairs. */
 function orPlainly(liquid: LiquidWater, terms: readonly ForceTerm[]): SteppedForces {
   const { energy, addGradient, addVirial, steps, reaches } = liquid;
   return {
@@ -84,7 +84,7 @@ function waterModel(
   };
 }
 
-/** Which two sites the first, second and third rod of a water join; which sites are alike. */
+/** Sites joined by the first, second and third rod of a water; the site whose parameters each site must have. */
 const ends = [
   [0, 1],
   [0, 2],
@@ -92,7 +92,7 @@ const ends = [
 ];
 const like = [0, 1, 1];
 
-/** O, H, H and the rods O–H, O–H, H–H, molecule after molecule, all alike and each excluded from itself. */
+/** Whether all molecules are O, H, H with rods O–H, O–H, H–H, equal, and without pair forces inside. */
 function isAllWater(system: ParticleSystem): boolean {
   const { count, rods, anchored, kind } = system;
   if (count % 3 !== 0 || rods.length !== count || anchored.length > 0 || kind[0] === kind[1]) return false;
@@ -110,6 +110,6 @@ function isWaterSite(system: ParticleSystem, i: number): boolean {
     Math.max(a, b) === first + to &&
     length === rods[site === 2 ? 2 : 0].length;
   const model = like[site];
-  const isAlike = kind[i] === kind[model] && mass[i] === mass[model] && charge[i] === charge[model];
-  return isRod && isAlike && molecule[i] === molecule[first] && excluded[i].length === 2;
+  const hasSameSpecies = kind[i] === kind[model] && mass[i] === mass[model] && charge[i] === charge[model];
+  return isRod && hasSameSpecies && molecule[i] === molecule[first] && excluded[i].length === 2;
 }

@@ -11,7 +11,7 @@ export interface SettleKernel {
   readonly sites: readonly (readonly number[])[];
 }
 
-/** The projection takes the shape for granted, and leaves as much of the rates as this is off; twice, its square. */
+/** The projection assumes the rigid shape; its relative error is that of the shape, and its square after two projections. */
 const onShape = 1e-8;
 
 export function createSettleKernel(
@@ -30,7 +30,7 @@ export function createSettleKernel(
       take(arrays.old, old);
       take(arrays.x, x);
       take(arrays.p, p);
-      // A step of no length has no impulses.
+      // For h = 0 there are no impulses.
       return h !== 0 && functions.settle(record, h) < 0 && giveBack(x, arrays.x) && giveBack(p, arrays.p);
     },
     projectMomenta: () => {

@@ -1,7 +1,7 @@
 // The angle of (x, y) from the x axis, for y ≥ 0 and two points at once. With lo and hi the smaller and the larger one of
 // y and |x|, and t = lo/hi, or (lo − hi)/(lo + hi) where that is above tan(π/8), so that |t| ≤ tan(π/8):
-//   atan t = t − t³ P(t²),   then π/4, π/2 and π as the octant wants it. Wrong by less than two units in the last place.
-// Coefficients of P: FreeBSD msun, s_atan.c (Sun Microsystems 1993), good for |t| ≤ 7/16.
+//   atan t = t − t³ P(t²),   then π/4, π/2 and π according to the octant. Error below two units in the last place.
+// Coefficients of P: FreeBSD msun, s_atan.c (Sun Microsystems 1993), valid for |t| ≤ 7/16.
 
 import { add, div, mul, splat, sub } from '../lanes.ts';
 

@@ -6,7 +6,7 @@ import { point } from '../pairs/periodic-points.ts';
 import { updateShortList } from '../pairs/short-list.ts';
 import { PairForces, pairPushes } from './pair-forces.ts';
 
-/** As their owner lays them out in memory. */
+/** Record, written by the host. */
 export class FreeAtoms {
   term: PairForces;
   p: usize;
@@ -15,7 +15,7 @@ export class FreeAtoms {
   reserved: usize;
 }
 
-/** 0, or the number of partners that the list needs room for; then the steps are to be begun again. */
+/** 0, or the number of partners that the list needs capacity for; then the steps must be restarted. */
 export function atomSteps(atoms: FreeAtoms, h: f64, steps: i32): usize {
   const term = atoms.term;
   for (let n = 0; n < steps; n++) {
@@ -32,7 +32,7 @@ function kickAtoms(atoms: FreeAtoms, h: f64): void {
   const rows = atoms.term.rows;
   const end = rows.short.list.placed.count * point;
   const xy = splat(h);
-  // The fourth number of a force is none.
+  // The fourth number of a force is unused.
   const z = f64x2(h, 0);
   for (let k: usize = 0; k < end; k += point) {
     increase(atoms.p + k, mul(xy, loadPair(rows.force + k)));
@@ -40,7 +40,7 @@ function kickAtoms(atoms: FreeAtoms, h: f64): void {
   }
 }
 
-/** p ← p + h/2 F,  x ← x + h p/m, atom by atom. */
+/** p ← p + h/2 F,  x ← x + h p/m. */
 function kickAndDrift(atoms: FreeAtoms, h: f64): void {
   const rows = atoms.term.rows;
   const placed = rows.short.list.placed;

@@ -1,19 +1,19 @@
-// Terms of a few given particles each, two at a time: U and ∇U of one kind of them.
+// Bonded terms of one kind: U and ∇U, two terms at a time.
 
 import { component, site } from '../blocks.ts';
 import { highLanes, image, increase, loadPair, lowLanes, splat, storePair, sub } from '../lanes.ts';
 
-/** As their owner lays them out in memory. */
+/** Record, written by the host. */
 export class BondedTerms {
-  /** Addresses of x, y, z of all particles of the system, and of ∇U likewise. */
+  /** Addresses of x, y, z of all particles of the system, and of ∇U. */
   x: usize;
   gradient: usize;
-  /** By pair of terms: places of their particles, then parameters, pairs of doubles. */
+  /** By pair of terms: byte offsets of their particles; parameters, as pairs of doubles. */
   places: usize;
   parameters: usize;
-  /** How many pairs there are. */
+  /** Number of pairs. */
   pairs: usize;
-  /** Room for the particles of a pair and some vectors: bondedWork. */
+  /** Work space for the particles of a pair and some vectors: bondedWork. */
   work: usize;
   /** Edges of the box, and 1/edges; all 0 in open space. */
   edgeX: f64;
@@ -37,7 +37,7 @@ export function separation(terms: BondedTerms, a: usize, b: usize, out: usize): 
   storePair(out + z, image(sub(loadPair(a + z), loadPair(b + z)), splat(terms.edgeZ), splat(terms.perZ)));
 }
 
-/** Adds a vector of both lanes to ∇U of the two particles at this place, one after the other: they may be the same. */
+/** Adds both lanes of a vector to ∇U of their two particles, one after the other: they may be the same particle. */
 export function addToGradient(terms: BondedTerms, place: usize, vector: usize): void {
   const a = terms.gradient + load<u32>(place);
   const b = terms.gradient + load<u32>(place + 4);

@@ -1,6 +1,6 @@
 // U = Σ ½ k (δ − δ₀)², δ = π − θ, θ the angle at b between d = r_a − r_b and e = r_c − r_b. With n = d×e:
 //   δ from (−d·e, |n|),   ∂U/∂r_a = f n×d/(|n| d²),   ∂U/∂r_c = f e×n/(|n| e²),   ∂U/∂r_b = −∂U/∂r_a − ∂U/∂r_c,   f = k (δ − δ₀).
-// Where n = 0 no direction is downhill more than another, and ∇U is taken as 0: see particles/terms/angle-harmonic.ts.
+// Where n = 0 no direction is preferred, and ∇U is set to 0: see particles/terms/angle-harmonic.ts.
 
 import { component, site } from '../blocks.ts';
 import { gatherBlock, placeBytes } from '../cluster-blocks.ts';
@@ -9,7 +9,7 @@ import { cross, dot } from '../vectors.ts';
 import { angleOf } from './arc-tangent.ts';
 import { addToGradient, BondedTerms, separation } from './bonded-terms.ts';
 
-/** Places in the work space: the particles, later their gradients, and vectors. */
+/** Offsets in the work space: the particles, later their gradients, and vectors. */
 const A: usize = 0;
 const B: usize = site;
 const C: usize = 2 * site;
@@ -37,7 +37,7 @@ export function angleForces(terms: BondedTerms): f64 {
   return sumLanes(energy);
 }
 
-/** U from D and E; its gradients take the place of the particles. */
+/** U from D and E; its gradients overwrite the particles. */
 function bend(work: usize, delta0: v128, k: v128): v128 {
   cross(work + D, work + E, work + N);
   const n2 = dot(work + N, work + N);
@@ -47,7 +47,7 @@ function bend(work: usize, delta0: v128, k: v128): v128 {
   const bent = f64x2.ne(n2, splat(0));
   cross(work + N, work + D, work + A);
   cross(work + E, work + N, work + C);
-  // These divisions need not wait for the angle.
+  // These divisions do not depend on the angle and overlap with its latency.
   const first = mul(f, v128.and(bent, div(splat(1), mul(sine, dot(work + D, work + D)))));
   const last = mul(f, v128.and(bent, div(splat(1), mul(sine, dot(work + E, work + E)))));
   for (let c: usize = 0; c < site; c += component) {

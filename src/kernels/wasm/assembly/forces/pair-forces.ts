@@ -5,19 +5,19 @@ import { addForces, addVirial, measureRows, PairRows } from '../pairs/rows.ts';
 import { applyLaw, isSingleSpecies, PairLaw } from './pair-laws.ts';
 import { singleSpeciesForces } from './single-species.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class PairForces {
   rows: PairRows;
   law: PairLaw;
   /** Set by pairForces: U. */
   energy: f64;
-  /** Set by pairVirial: −Σ r_k ∂U/∂r_k for k = x, y, z; the last one has no meaning. */
+  /** Set by pairVirial: −Σ r_k ∂U/∂r_k for k = x, y, z; the fourth number is unused. */
   virialX: f64;
   virialY: f64;
   virialZ: f64;
 }
 
-/** force ← −∇U, energy ← U at the places of the list's points. */
+/** force ← −∇U, energy ← U at the positions of the list's points. */
 export function pairForces(term: PairForces): void {
   const rows = term.rows;
   const count = rows.short.list.placed.count;
@@ -33,7 +33,7 @@ export function pairForces(term: PairForces): void {
   term.energy = sum / 6 - term.law.shift * <f64>rows.met;
 }
 
-/** force ← −∇U; the energy is found where that costs nothing more, and else is no number. */
+/** force ← −∇U; the energy is computed where it costs nothing extra, and is NaN otherwise. */
 export function pairPushes(term: PairForces): void {
   if (!isSingleSpecies(term.law)) {
     pairForces(term);
@@ -43,7 +43,7 @@ export function pairPushes(term: PairForces): void {
   term.energy = NaN;
 }
 
-/** The pairs of the same places once more. */
+/** The virial at the positions of the last forces. */
 export function pairVirial(term: PairForces): void {
   const rows = term.rows;
   const virial = changetype<usize>(term) + offsetof<PairForces>('virialX');

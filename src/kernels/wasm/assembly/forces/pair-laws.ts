@@ -1,8 +1,8 @@
-// How strongly the pairs of a bunch push, f = −U'/r, and what their energies are together:
+// Pair laws: f = −U'/r of the pairs of a batch, and the sum of their energies:
 //   U = c12 / r¹² − c6 / r⁶ + k (1/r + k₂ r² + k₄ r⁴) − shift
-// for uncharged atoms of a single species, for atoms of several species, and for charged ones, k being K q q'.
+// for uncharged atoms of a single species, for atoms of several species, and for charged ones, k = K q q'.
 // Reference for k₂ and k₄: src/particles/terms/coulomb.ts.
-// Energies are six times as large here, which saves factors: 6 U' / 6 = −(2 · 6 c12 / r¹² − 6 c6 / r⁶) / r.
+// Energies are stored times 6, which saves factors: 6 U' / 6 = −(2 · 6 c12 / r¹² − 6 c6 / r⁶) / r.
 
 import {
   add,
@@ -20,17 +20,17 @@ import {
 } from '../lanes.ts';
 import { beginOf, endOf, PairRows, pair } from '../pairs/rows.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class PairLaw {
-  /** One of those below. */
+  /** One of the constants below. */
   kind: u32;
-  /** For each atom, and for the one that fills up rows, where its species stands in a row of the table: u32, bytes. */
+  /** For each atom, and for the dummy atom used as padding, the byte offset of its species in a row of the table: u32. */
   species: usize;
-  /** Rows of entries: 6 c12, 6 c6, 6 shift, k. The species that fills up has zeros. */
+  /** Rows of entries: 6 c12, 6 c6, 6 shift, k. The species of the dummy atom has zeros. */
   table: usize;
   /** Bytes of a row for each byte of an entry. */
   width: usize;
-  /** Of atoms of a single species: 6 c12, 12 c12, 6 c6. */
+  /** For a single species: 6 c12, 12 c12, 6 c6. */
   c12: f64;
   twoC12: f64;
   c6: f64;
@@ -55,7 +55,7 @@ export function isSingleSpecies(law: PairLaw): bool {
 const U0: usize = 16;
 const r2: usize = 16;
 
-/** Fills in the strengths of rows from `first` to `next`; returns 6 U. */
+/** Fills f of rows from `first` to `next`; returns 6 U. */
 export function applyLaw(law: PairLaw, rows: PairRows, first: usize, next: usize): f64 {
   if (law.kind === singleSpecies) return singleSpeciesLaw(law, rows, endOf(rows, next - 1));
   let sum: f64 = 0;
@@ -70,7 +70,7 @@ export function applyLaw(law: PairLaw, rows: PairRows, first: usize, next: usize
   return sum;
 }
 
-/** The shift is left to whoever has counted the pairs. */
+/** Without the shift: the caller adds it times the number of pairs. */
 function singleSpeciesLaw(law: PairLaw, rows: PairRows, count: usize): f64 {
   const record = changetype<usize>(law);
   const one = loadSplat(record + offsetof<PairLaw>('one'));
@@ -90,7 +90,7 @@ function singleSpeciesLaw(law: PairLaw, rows: PairRows, count: usize): f64 {
   return sumLanes(sum);
 }
 
-/** Where the two of a pair of species have their entry. */
+/** Address of the entry of a pair of species. */
 function entryOf(law: PairLaw, table: usize, partner: usize): usize {
   return table + <usize>load<u32>(law.species + <usize>(load<u32>(partner) >> 3));
 }

@@ -1,18 +1,18 @@
-// State transfer of atoms: outside, x, y, z of each particle of a state; here, 32 bytes an atom. The host copies a state as a
-// whole; comparison with the resident state, reordering and the test for finite numbers are done here.
+// State transfer of atoms: the host has x, y, z of each particle of a state, the kernel 32 bytes per atom. The host copies a
+// state as a whole; comparison with the resident state, reordering and the test for finite numbers are done here.
 
 import { add, loadPair, splat, storePair, sub } from '../lanes.ts';
 import { point } from '../pairs/periodic-points.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class ResidentAtoms {
-  /** Positions and momenta: x, y, z and a number of no meaning. */
+  /** Positions and momenta: x, y, z and an unused number. */
   x: usize;
   p: usize;
   count: usize;
-  /** Where each atom is among the particles of a state: u32, bytes. */
+  /** Byte offset of each atom among the particles of a state: u32. */
   members: usize;
-  /** A state as the host copied it, or its positions; the state that the atoms have. */
+  /** A state, or its positions, as copied by the host; the state that the atoms have. */
   uploaded: usize;
   resident: usize;
   /** Bytes of the positions up to those of the last atom. */
@@ -22,17 +22,17 @@ export class ResidentAtoms {
 }
 
 /** Results of uploadAtoms. */
-const known: i32 = 0;
+const resident: i32 = 0;
 const fresh: i32 = 1;
 const lost: i32 = 2;
 
-/** Bytes of a particle outside. */
+/** Bytes of a particle on the host side. */
 const particle: usize = 24;
 const z: usize = 16;
 
-/** Uploads positions: 0 if they are resident, bit by bit; 2 if some are not finite; else 1. */
+/** Uploads positions: 0 if they are resident (same bits); 2 if some are not finite; else 1. */
 export function uploadAtoms(atoms: ResidentAtoms): i32 {
-  if (areAtoms(atoms)) return known;
+  if (areAtoms(atoms)) return resident;
   memory.copy(atoms.resident, atoms.uploaded, atoms.reach);
   atoms.isResident = 1;
   gather(atoms, atoms.uploaded, atoms.x);
@@ -59,7 +59,7 @@ export function uploadAtomMomenta(atoms: ResidentAtoms): void {
   gather(atoms, atoms.uploaded + atoms.reach, atoms.p);
 }
 
-/** resident ← the state that the atoms have, where all particles are; false, and not resident, if it is not finite. */
+/** resident ← the state of the atoms, where all particles are atoms; false, and not resident, if it is not finite. */
 export function downloadAtoms(atoms: ResidentAtoms): bool {
   const spread = add(
     spreadOut(atoms.x, atoms.count, atoms.resident),

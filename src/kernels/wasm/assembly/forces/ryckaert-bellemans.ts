@@ -1,4 +1,4 @@
-// U = Σ P(c), P(c) = C₀ + C₁ c + … + C₅ c⁵, c = −cos φ, φ the dihedral angle of i j k l; without any angle. With
+// U = Σ P(c), P(c) = C₀ + C₁ c + … + C₅ c⁵, c = −cos φ, φ the dihedral angle of i j k l; no angle is computed. With
 // F = r_i − r_j, G = r_j − r_k, H = r_l − r_k, A = F×G, B = H×G, w = 1/(|A||B|) and s = P'(c) |G| sin φ = −P'(c) w G² F·B:
 //   c = −w A·B,   ∂U/∂r_i = −s A/A²,   ∂U/∂r_l = s B/B²,   ∂U/∂r_j = −∂U/∂r_i + t,   ∂U/∂r_k = −∂U/∂r_l − t,
 //   t = s (F·G/G²) A/A² − s (H·G/G²) B/B².
@@ -10,7 +10,7 @@ import { add, div, loadPair, mul, neg, splat, sqrt, storePair, sub, sumLanes } f
 import { cross, dot } from '../vectors.ts';
 import { addToGradient, BondedTerms, separation } from './bonded-terms.ts';
 
-/** Places in the work space: the particles, later their gradients, and vectors. */
+/** Offsets in the work space: the particles, later their gradients, and vectors. */
 const I: usize = 0;
 const J: usize = site;
 const K: usize = 2 * site;
@@ -43,7 +43,7 @@ export function dihedralForces(terms: BondedTerms): f64 {
   return sumLanes(energy);
 }
 
-/** U from F, G and H; its gradients take the place of the particles. */
+/** U from F, G and H; its gradients overwrite the particles. */
 function twist(work: usize, parameters: usize): v128 {
   cross(work + F, work + G, work + A);
   cross(work + H, work + G, work + B);
@@ -68,7 +68,7 @@ function twist(work: usize, parameters: usize): v128 {
   return P;
 }
 
-/** ∂U/∂r_i = −a A, ∂U/∂r_l = b B, and t = p A − q B between them. */
+/** ∂U/∂r_i = −a A, ∂U/∂r_l = b B, and t = p A − q B for the two in the middle. */
 function spread(work: usize, a: v128, b: v128, p: v128, q: v128): void {
   for (let axis: usize = 0; axis < site; axis += component) {
     const first = mul(a, loadPair(work + A + axis));

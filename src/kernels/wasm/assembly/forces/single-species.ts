@@ -1,7 +1,7 @@
 // Force-only kernel for uncharged atoms of a single species, for steps that do not need the energy:
-//   −∇U of U = c12 / r¹² − c6 / r⁶  within the cut-off, row by row of a neighbour list, in one go.
-// Bit by bit they are those of pair-forces.ts, which first sorts out the pairs within reach: what is out of reach has a
-// force of 0 here, in the same order of sums.
+//   −∇U of U = c12 / r¹² − c6 / r⁶  within the cut-off, row by row of a neighbour list, in one pass.
+// Bit-identical to pair-forces.ts, which first selects the pairs within the cut-off: here the others have a force of 0, in
+// the same order of sums.
 
 import {
   add,
@@ -23,7 +23,7 @@ import { PairLaw } from './pair-laws.ts';
 
 const z: usize = 16;
 
-/** force ← −∇U at the places of the list's points. Two candidates at a time. */
+/** force ← −∇U at the positions of the list's points. Two candidates at a time. */
 export function singleSpeciesForces(rows: PairRows, law: PairLaw): void {
   const short = rows.short;
   const force = rows.force;
@@ -68,7 +68,7 @@ export function singleSpeciesForces(rows: PairRows, law: PairLaw): void {
   }
 }
 
-/** The z of a force shrinks by value, which is returned. */
+/** Subtracts value from the z of a force; returns value. */
 function decreaseHeight(force: usize, value: f64): f64 {
   store<f64>(force, load<f64>(force, z) - value, z);
   return value;

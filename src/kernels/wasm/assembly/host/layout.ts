@@ -1,5 +1,5 @@
-// Byte offsets of the fields that the host reads or writes, and sizes of the items and of the work space that it allocates: both
-// sides agree on a layout by constants alone. Files whose functions are called from the host export theirs: settleWorkBytes,
+// Byte offsets of the fields that the host reads or writes, and sizes of the items and of the work space that it allocates: the
+// only definition of the layout, exported as constants. Files whose functions the host calls export theirs: settleWorkBytes,
 // oxygenBytes, chainParticleBytes, clusterParticleBytes, clusterRodBytes, clusterBandBytes.
 
 import { block } from '../blocks.ts';
@@ -8,7 +8,7 @@ import { PairForces } from '../forces/pair-forces.ts';
 import { ResidentAtoms } from '../forces/resident-atoms.ts';
 import { NeighbourList } from '../pairs/neighbour-list.ts';
 import { point } from '../pairs/periodic-points.ts';
-import { bunchRoom, pair } from '../pairs/rows.ts';
+import { batchCapacity, pair } from '../pairs/rows.ts';
 import { ShortList } from '../pairs/short-list.ts';
 import { Liquid } from '../water/box-steps.ts';
 import { packedWater, partnerWorkBytes } from '../water/neighbours.ts';
@@ -29,7 +29,7 @@ export const shortListPartners: usize = offsetof<ShortList>('partners');
 
 export const pointBytes: usize = point;
 export const pairBytes: usize = pair;
-export const bunchPairs: usize = bunchRoom;
+export const bunchPairs: usize = batchCapacity;
 export const bondedWorkBytes: usize = bondedWork;
 export const waterBlockBytes: usize = block;
 export const boxWaterBytes: usize = packedWater;

@@ -1,36 +1,36 @@
-// Points of a periodic box in cells; and side by side all points around one column of cells, images included: what a
-// point can meet in the 5³ cells around its own then lies in one piece of memory. Coordinates are f32, to search with.
+// Cell list of the points of a periodic box, and a contiguous copy of all points around one column of cells, images included:
+// the candidates of a point in the 5³ cells around its own are one block of memory. Coordinates are f32, for the search only.
 
 import { noImage, PeriodicPoints, point } from './periodic-points.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class CellGrid {
   placed: PeriodicPoints;
   /** Cells along each edge. */
   nx: i32;
   ny: i32;
   nz: i32;
-  /** The cell of each point; where each cell begins among the sorted points, in bytes, and where the last one ends. */
+  /** The cell of each point; byte offset of each cell among the sorted points, and the end of the last one. */
   cellOf: usize;
   begins: usize;
-  /** Points in the order of their cells: arrays of x, y, z as f32 and of 32 times the numbers; bytes of an array. */
+  /** Points in the order of their cells: arrays of x, y, z as f32 and of 32 times the index; bytes of an array. */
   sorted: usize;
   sortedStride: usize;
-  /** Points around a column, laid out likewise, with their images; slabs across the column begin at these addresses. */
+  /** Points around a column in the same layout, with their images; addresses where slabs across the column begin. */
   around: usize;
   aroundStride: usize;
   slabs: usize;
-  /** For each image x, y, z as f32, and what it adds to an entry. */
+  /** For each image: shift of x, y, z as f32, and the increment of an entry. */
   shifts: usize;
 }
 
-/** Cells on each side of a cell that its points can meet. */
+/** Number of cells on each side of a cell that its points can interact with. */
 const reach: i32 = 2;
 
-/** Near nobody. */
+/** Coordinate of padding, outside every range. */
 const away: f32 = 1e30;
 
-/** Counting sort: points of a cell keep their order. */
+/** Counting sort, stable: points of a cell stay in order. */
 export function sortIntoCells(grid: CellGrid): void {
   const cells = <usize>(grid.nx * grid.ny * grid.nz);
   const count = grid.placed.count;
@@ -45,7 +45,7 @@ export function sortIntoCells(grid: CellGrid): void {
     const begin = grid.begins + 4 + 4 * c;
     store<u32>(begin + 4, load<u32>(begin + 4) + load<u32>(begin));
   }
-  // Each begin stands one entry too late; it says where the next point of the cell goes, and so becomes its end.
+  // Each offset is stored one entry later: it is advanced with each point of the cell, and so becomes the end of the cell.
   for (let i: usize = 0; i < count; i++) {
     const next = grid.begins + 4 + 4 * <usize>load<u32>(grid.cellOf + 4 * i);
     copyPoint(grid, i, grid.sorted + <usize>load<u32>(next));
@@ -69,12 +69,12 @@ function cellAt(grid: CellGrid, place: usize): u32 {
   return <u32>((cz * grid.ny + cy) * grid.nx + cx);
 }
 
-/** Places run from −½ to ½ of an edge. */
+/** Coordinates run from −½ to ½ of an edge. */
 function cellAlong(x: f64, edge: f64, cells: i32): i32 {
   return max(0, min(cells - 1, <i32>((x / edge + 0.5) * cells)));
 }
 
-/** Cells from here to there are around cell c, counted on across the faces of the box, but none twice at one image. */
+/** Range of cells around cell c, numbered on across the faces of the box, without counting one twice at the same image. */
 function firstAround(c: i32, cells: i32): i32 {
   return max(c - reach, -cells);
 }
@@ -83,7 +83,7 @@ function endAround(c: i32, cells: i32): i32 {
   return min(c + reach + 1, 2 * cells);
 }
 
-/** Where the points around cell cx of the gathered column begin. */
+/** Address of the points around cell cx of the gathered column. */
 export function beginAround(grid: CellGrid, cx: i32): usize {
   return <usize>load<u32>(grid.slabs + 4 * (firstAround(cx, grid.nx) - firstAround(0, grid.nx)));
 }
@@ -104,11 +104,11 @@ export function gatherColumn(grid: CellGrid, cy: i32, cz: i32): void {
         out = copyCell(grid, x, y, z, out);
   }
   store<u32>(slab, <u32>out);
-  // A search looks at four points at a time, and the last of them may be none.
+  // The search compares four points at a time: pad the last four.
   v128.store(out, f32x4.splat(away));
 }
 
-/** Four points at a time: those of the next cell among them are overwritten. */
+/** Copies four points at a time; a surplus at the end is overwritten by the next cell. */
 function copyCell(grid: CellGrid, x: i32, y: i32, z: i32, out: usize): usize {
   const kx = boxOf(x, grid.nx);
   const ky = boxOf(y, grid.ny);
@@ -130,7 +130,7 @@ function copyCell(grid: CellGrid, x: i32, y: i32, z: i32, out: usize): usize {
   return out + length;
 }
 
-/** The box in which a cell is that is counted on across the faces: −1, 0 or 1. */
+/** Periodic image (−1, 0 or 1) of a cell number that continues across the faces of the box. */
 function boxOf(c: i32, cells: i32): i32 {
   return c < 0 ? -1 : c < cells ? 0 : 1;
 }

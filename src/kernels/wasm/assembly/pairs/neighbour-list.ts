@@ -1,6 +1,6 @@
-// Which points of a periodic box are nearer to each other than a range: for each point i its partners j > i, ascending,
-// each at the image at which it is near; in a small box a partner may be there at more than one of them.
-// O(N): a point meets those in the 5³ cells around its own, which are as large as half the range.
+// Neighbour list of points in a periodic box, pairs closer than a range: for each point i its partners j > i, ascending,
+// each at the image at which it is near; in a small box a partner may occur at more than one image.
+// O(N): candidates are the points in the 5³ cells around the point's own, whose size is half the range.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 5.3.1–5.3.2.
 
 import { loadPair, splat, sub } from '../lanes.ts';
@@ -22,50 +22,50 @@ import {
   sumOfSquares,
 } from './periodic-points.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class NeighbourList {
   placed: PeriodicPoints;
   grid: CellGrid;
-  /** Where the place of each partner is, u32, rows in fours; where each row begins, in bytes, and the last one ends. */
+  /** Address of each partner's position, u32, rows padded to fours; byte offset of each row, and the end of the last one. */
   partners: usize;
   begins: usize;
-  /** Room for so many partners. */
+  /** Largest number of partners. */
   capacity: usize;
-  /** Where the points were when the list was made. */
+  /** Positions of the points when the list was built. */
   origin: usize;
-  /** Work: entries of the partners i < j of each j, and at which addresses they begin and end. */
+  /** Work: entries of the partners i < j of each j, and the addresses of their begin and end. */
   earlier: usize;
   spans: usize;
-  /** Points i < j that are no partners of j, by j, u32; where they begin, in bytes. 0: there are none. */
+  /** Excluded partners i < j of each j, u32; byte offsets of their rows. 0: there are none. */
   excluded: usize;
   excludedBegins: usize;
   /** Work: for each point the last j, plus 1, that excludes it. */
   marks: usize;
-  /** Work: where the next entry goes; where one point has its places at all images, 0 where there is none. */
+  /** Work: address of the next entry; addresses of the copies of one point at all images, 0 where there is none. */
   cursor: usize;
   copies: usize;
   /** See compact-lanes.ts. */
   masks: usize;
-  /** Pairs nearer than this are in the list. */
+  /** Pairs closer than this are in the list. */
   range: f64;
-  /** Work: its square, with what rounding may add. */
+  /** Work: its square, enlarged by round-off. */
   bound: f32;
 }
 
-/** What rounding to f32 may add to a distance, in edges. */
+/** Largest error of a distance from rounding to f32, in edges. */
 const rounding: f64 = 1e-6;
 
-/** 0 if the list is good for the points, perhaps made anew, or the number of partners that it needs room for. */
+/** Makes the list valid for the points; 0, or the number of partners that it needs capacity for. */
 export function updateList(list: NeighbourList, slack: f64): usize {
   placePoints(list.placed);
-  // Written so that a position that is not a number counts as moved.
+  // A NaN counts as moved: the comparison is false.
   const isGood = farthestMove(list.placed, list.origin) <= slack;
   const room = isGood ? 0 : buildList(list);
   placeCopies(list.placed);
   return room;
 }
 
-/** How far the point that has gone furthest is from where it was. Two points at a time. */
+/** Largest displacement of a point since `origin`. Two points at a time. */
 export function farthestMove(placed: PeriodicPoints, origin: usize): f64 {
   const away = placed.places - origin;
   const last = origin + (placed.count - 1) * point;
@@ -79,7 +79,7 @@ export function farthestMove(placed: PeriodicPoints, origin: usize): f64 {
   return sqrt(max(f64x2.extract_lane(farthest, 0), f64x2.extract_lane(farthest, 1)));
 }
 
-/** 0, or the number of partners that the list needs room for. */
+/** 0, or the number of partners that the list needs capacity for. */
 export function buildList(list: NeighbourList): usize {
   const placed = list.placed;
   chooseCells(placed);
@@ -89,10 +89,10 @@ export function buildList(list: NeighbourList): usize {
   const edges = placed.edges;
   const longest = max(load<f64>(edges), max(load<f64>(edges + 8), load<f64>(edges + 16)));
   list.bound = <f32>square(list.range + rounding * longest);
-  // Rows are filled up to fours.
+  // Rows are padded to fours.
   const room = findAllPartners(list) + 3 * placed.count;
   if (room > list.capacity) return room;
-  turnAround(list);
+  transpose(list);
   return 0;
 }
 
@@ -100,7 +100,7 @@ function square(x: f64): f64 {
   return x * x;
 }
 
-/** For each point its partners before it; returns how many there are together. Beyond the capacity it only counts. */
+/** Finds the partners i < j of each point j; returns their total number. Beyond the capacity it only counts. */
 function findAllPartners(list: NeighbourList): usize {
   const grid = list.grid;
   let found: usize = 0;
@@ -114,7 +114,7 @@ function findAllPartners(list: NeighbourList): usize {
   return found;
 }
 
-/** The partners of all points of a cell, which meet the same points; returns how many there are. */
+/** Finds the partners of all points of a cell, which share their candidates; returns their number. */
 function searchCell(list: NeighbourList, cx: i32, cell: usize): usize {
   const grid = list.grid;
   const begin = beginAround(grid, cx);
@@ -127,7 +127,7 @@ function searchCell(list: NeighbourList, cx: i32, cell: usize): usize {
   return found;
 }
 
-/** The partners of one point that have smaller numbers; returns how many there are. */
+/** Finds the partners i < j of one point; returns their number. */
 function searchForOne(list: NeighbourList, from: usize, begin: usize, stop: usize): usize {
   const stride = list.grid.sortedStride;
   const x = v128.load32_splat(from);
@@ -147,10 +147,10 @@ function searchForOne(list: NeighbourList, from: usize, begin: usize, stop: usiz
     const entries = v128.load(k + 3 * around);
     out = compactLanes(masks, entries, nearBits(r2, bound, entries, own), out);
   }
-  return keepFound(list, from, list.cursor, out);
+  return storeSpan(list, from, list.cursor, out);
 }
 
-/** The same for a point and the next one, so that what they meet is loaded once. */
+/** The same for a point and the next one, so that candidates are loaded once for both. */
 function searchForTwo(list: NeighbourList, from: usize, begin: usize, stop: usize): usize {
   const stride = list.grid.sortedStride;
   const xA = v128.load32_splat(from);
@@ -165,7 +165,7 @@ function searchForTwo(list: NeighbourList, from: usize, begin: usize, stop: usiz
   const masks = list.masks;
   const around = list.grid.aroundStride;
   let outA = list.cursor;
-  // Behind whatever the first one may find.
+  // Beyond the largest number of partners of the first one.
   const second = outA + (stop - begin) + 32;
   let outB = second;
   for (let k = begin; k < stop; k += 16) {
@@ -178,11 +178,11 @@ function searchForTwo(list: NeighbourList, from: usize, begin: usize, stop: usiz
     const r2B = squares(f32x4.sub(x, xB), f32x4.sub(y, yB), f32x4.sub(z, zB));
     outB = compactLanes(masks, entries, nearBits(r2B, bound, entries, ownB), outB);
   }
-  const found = keepFound(list, from, list.cursor, outA);
+  const found = storeSpan(list, from, list.cursor, outA);
   const first = list.cursor;
   const length = outB - second;
   for (let k: usize = 0; k < length; k += 16) v128.store(first + k, v128.load(second + k));
-  return found + keepFound(list, from + 4, first, first + length);
+  return found + storeSpan(list, from + 4, first, first + length);
 }
 
 /** r² of four differences. */
@@ -190,13 +190,13 @@ function squares(dx: v128, dy: v128, dz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
 }
 
-/** Which of four points are near and have smaller numbers. */
+/** Mask of the points, out of four, that are near and have smaller numbers. */
 function nearBits(r2: v128, bound: v128, entries: v128, own: v128): i32 {
   return i32x4.bitmask(v128.and(i32x4.lt_s(entries, own), f32x4.lt(r2, bound)));
 }
 
-/** What was found for a point becomes its span, but for those that it excludes; returns how many remain. */
-function keepFound(list: NeighbourList, from: usize, first: usize, end: usize): usize {
+/** Stores the span of the partners found for a point, without excluded ones; returns their number. */
+function storeSpan(list: NeighbourList, from: usize, first: usize, end: usize): usize {
   const j = <usize>(load<u32>(from + 3 * list.grid.sortedStride) / <u32>point);
   const last = list.excluded ? withoutExcluded(list, j, first, end) : end;
   store<u32>(list.spans + 8 * j, <u32>first);
@@ -205,7 +205,7 @@ function keepFound(list: NeighbourList, from: usize, first: usize, end: usize): 
   return (last - first) >> 2;
 }
 
-/** Takes the points that j excludes out of its partners; returns where the others end. */
+/** Removes excluded points from the partners of j; returns the end of the others. */
 function withoutExcluded(list: NeighbourList, j: usize, first: usize, last: usize): usize {
   const begin = list.excluded + <usize>load<u32>(list.excludedBegins + 4 * j);
   const end = list.excluded + <usize>load<u32>(list.excludedBegins + 4 * j + 4);
@@ -220,23 +220,23 @@ function withoutExcluded(list: NeighbourList, j: usize, first: usize, last: usiz
   return out;
 }
 
-/** Rows of partners j > i from those of partners i < j. Points come by in order, so that nothing need be sorted. */
-function turnAround(list: NeighbourList): void {
+/** Rows of partners j > i from those of partners i < j. Points are visited in ascending order, so no sorting is needed. */
+function transpose(list: NeighbourList): void {
   const count = list.placed.count;
   const spans = list.spans;
   measureRows(list);
   clearImages(list.placed);
   for (let j: usize = 0; j < count; j++) {
-    forgetPlaces(list);
+    clearCopies(list);
     store<u32>(list.copies + 4 * noImage, <u32>(list.placed.places + j * point));
-    handOut(list, j, <usize>load<u32>(spans + 8 * j), <usize>load<u32>(spans + 8 * j + 4));
+    appendToRows(list, j, <usize>load<u32>(spans + 8 * j), <usize>load<u32>(spans + 8 * j + 4));
   }
   for (let i: usize = 0; i < count; i++) padRow(list, list.begins + 4 + 4 * i);
 }
 
-/** Point j goes into the rows of its partners before it. */
-function handOut(list: NeighbourList, j: usize, first: usize, last: usize): void {
-  // Engines would load these for each of them.
+/** Appends point j to the rows of its partners i < j. */
+function appendToRows(list: NeighbourList, j: usize, first: usize, last: usize): void {
+  // Local copies: engines would load the fields in every iteration.
   const partners = list.partners;
   const begins = list.begins;
   const copies = list.copies;
@@ -245,24 +245,24 @@ function handOut(list: NeighbourList, j: usize, first: usize, last: usize): void
     const next = begins + (offsetOf(entry) >> 3);
     const to = load<u32>(next, 4);
     const place = load<u32>(copies + ((<usize>(entry & imageBits)) << 2));
-    store<u32>(partners + to, place > 0 ? place : newPlace(list, j, entry & imageBits));
+    store<u32>(partners + to, place > 0 ? place : newCopy(list, j, entry & imageBits));
     store<u32>(next, to + 4, 4);
   }
 }
 
-function forgetPlaces(list: NeighbourList): void {
+function clearCopies(list: NeighbourList): void {
   const nowhere = i32x4.splat(0);
   for (let k: usize = 0; k < 4 * (imageBits + 1); k += 16) v128.store(list.copies + k, nowhere);
 }
 
-/** Where point j has its place at an image that nobody wanted so far. */
-function newPlace(list: NeighbourList, j: usize, image: u32): u32 {
+/** Address of a new copy of point j at an image. */
+function newCopy(list: NeighbourList, j: usize, image: u32): u32 {
   const place = <u32>addCopy(list.placed, <u32>(j * point) + image);
   store<u32>(list.copies + 4 * <usize>image, place);
   return place;
 }
 
-/** Where each row begins, one entry too late: that says where its next partner goes, and so becomes its end. */
+/** Offset of each row, stored one entry later: it is advanced with each partner, and so becomes the end of the row. */
 function measureRows(list: NeighbourList): void {
   const count = list.placed.count;
   const spans = list.spans;
@@ -282,7 +282,7 @@ function measureRows(list: NeighbourList): void {
   }
 }
 
-/** A row ends with the point after the last one, which is far from all, until it has a multiple of four. */
+/** Pads a row with the dummy point to a multiple of four. */
 function padRow(list: NeighbourList, next: usize): void {
   let end = load<u32>(next);
   for (; end & 12; end += 4) store<u32>(list.partners + end, <u32>dummyPoint(list.placed));

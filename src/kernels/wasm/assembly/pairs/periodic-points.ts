@@ -1,19 +1,19 @@
-// Points of a periodic box, put on a grid that is as fine as rounding, and on which the edges lie too. Differences between
-// places and images of places are exact then: forces are the same, bit by bit, whichever images they are made with, and
-// no pair need look for its nearest one.
+// Points of a periodic box, rounded to a grid as fine as round-off, on which the edges lie too. Differences of positions and
+// their images are then exact: forces have the same bits whichever images are used, and no pair has to search for the
+// nearest image.
 //   v = w + edge (n − home),   n = round(x / edge),   w = x − edge n, on the grid
-// Homes are chosen when a neighbour list is made: as long as it is used, no place jumps by an edge.
+// `home`, the box of a point, is chosen when a neighbour list is built: while the list is in use no position jumps by an edge.
 
 import { add, highLanes, loadPair, loadSplat, lowLanes, mul, storePair, sub } from '../lanes.ts';
 
-/** As its owner lays it out in memory; points and homes have 32 bytes each: x, y, z and a number of no meaning. */
+/** Record, written by the host; points and homes have 32 bytes each: x, y, z and an unused number. */
 export class PeriodicPoints {
-  /** Where they are, perhaps far out of the box, and how many there are. */
+  /** Their positions, not wrapped, and their number. */
   points: usize;
   count: usize;
   /**
-   * v, 32 bytes each: x, y, z and whose it is, see below. After them one place that is far from all, and then copies of
-   * places at other images; how many places there are.
+   * v, 32 bytes each: x, y, z and the owner, see below. After them one dummy point far from all others, then copies of
+   * points at other images; the number of all of them.
    */
   places: usize;
   filled: usize;
@@ -21,9 +21,9 @@ export class PeriodicPoints {
   /** x, y, z of the edges, and 0; 1/edge, and 0. */
   edges: usize;
   perEdges: usize;
-  /** What is to be added to a place to get it at each of its images, 32 bytes each; see imageBits. */
+  /** Shift to each of the images, 32 bytes each; see imageBits. */
   images: usize;
-  /** Added to a number and taken away again, it leaves the nearest one on the grid. */
+  /** Adding and subtracting this rounds a number to the grid. */
   coarse: f64;
 }
 
@@ -35,31 +35,31 @@ export const imageBits: u32 = 31;
 export const noImage: u32 = 13;
 
 const z: usize = 16;
-/** The last numbers of a place, u32: the bytes before its point; where to find what was added for its image. */
+/** Offsets of the last fields of an item, u32: byte offset of its owner; address of the shift of its image. */
 const ownerAt: usize = 24;
 const shiftAt: usize = 28;
 
-/** Where the point of an entry is, seen from the first one: the bytes before it. */
+/** Byte offset of the point of an entry. */
 export function offsetOf(entry: u32): usize {
   return <usize>(entry & ~imageBits);
 }
 
-/** Whose place this is: the bytes before that point. */
+/** Byte offset of the point that this is a copy of, or is. */
 export function ownerOf(place: usize): usize {
   return <usize>load<u32>(place, ownerAt);
 }
 
-/** Where to find what is added to the place of a point to get this one. */
+/** Address of the shift from the point to this copy. */
 export function shiftOf(place: usize): usize {
   return <usize>load<u32>(place, shiftAt);
 }
 
-/** The z of two places. */
+/** z of two items. */
 export function heightsOf(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, z), 1, z);
 }
 
-/** Finds the places of all points. */
+/** Computes v of all points. */
 export function placePoints(placed: PeriodicPoints): void {
   const coarse = loadSplat(changetype<usize>(placed) + offsetof<PeriodicPoints>('coarse'));
   const edge = loadPair(placed.edges);
@@ -75,14 +75,14 @@ export function placePoints(placed: PeriodicPoints): void {
   }
 }
 
-/** x and y, or z and nothing. */
+/** For the lanes x and y, or z and unused. */
 function placeAlong(x: v128, home: v128, edge: v128, per: v128, coarse: v128): v128 {
   const n = f64x2.nearest(mul(x, per));
   const w = sub(add(sub(x, mul(edge, n)), coarse), coarse);
   return add(w, mul(edge, sub(n, home)));
 }
 
-/** Finds the places of all copies. */
+/** Computes v of all copies. */
 export function placeCopies(placed: PeriodicPoints): void {
   const places = placed.places;
   const first = placed.count + 1;
@@ -95,32 +95,32 @@ export function placeCopies(placed: PeriodicPoints): void {
   }
 }
 
-/** From now on there are no copies. */
+/** Removes all copies. */
 export function clearImages(placed: PeriodicPoints): void {
   placed.filled = placed.count + 1;
   for (let k: usize = 0; k < placed.filled; k++)
-    belong(placed, placed.places + k * point, <u32>(k * point) + noImage);
+    setOwner(placed, placed.places + k * point, <u32>(k * point) + noImage);
 }
 
-/** A place gets to know whose it is. */
-function belong(placed: PeriodicPoints, place: usize, entry: u32): void {
+/** Sets owner and shift of an item. */
+function setOwner(placed: PeriodicPoints, place: usize, entry: u32): void {
   store<u32>(place, <u32>offsetOf(entry), ownerAt);
   store<u32>(place, <u32>placed.images + ((entry & imageBits) << 5), shiftAt);
 }
 
-/** One more copy; returns its place. */
+/** Appends a copy; returns its address. */
 export function addCopy(placed: PeriodicPoints, entry: u32): usize {
   const copy = placed.places + placed.filled++ * point;
-  belong(placed, copy, entry);
+  setOwner(placed, copy, entry);
   return copy;
 }
 
-/** Where somebody is who is near nobody. */
+/** Address of the dummy point used as padding; outside every cut-off. */
 export function dummyPoint(placed: PeriodicPoints): usize {
   return placed.places + placed.count * point;
 }
 
-/** r² of two places, seen from one: x and y of that, and twice its z. */
+/** r² from one point (x and y, and z in both lanes) to two others. */
 export function squaresTo(xy: v128, zz: v128, a: usize, b: usize): v128 {
   const xyA = sub(xy, loadPair(a));
   const xyB = sub(xy, loadPair(b));
@@ -134,7 +134,7 @@ export function sumOfSquares(xyA: v128, xyB: v128, dz: v128): v128 {
   return add(add(lowLanes(squaresA, squaresB), highLanes(squaresA, squaresB)), mul(dz, dz));
 }
 
-/** Points have their homes in the boxes where they are now. */
+/** Sets the home of each point to the box where it is now. */
 export function chooseCells(placed: PeriodicPoints): void {
   for (let axis: usize = 0; axis <= z; axis += z) {
     const per = loadPair(placed.perEdges + axis);

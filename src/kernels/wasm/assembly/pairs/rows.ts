@@ -1,6 +1,6 @@
-// Pairs of atoms within a cut-off, row by row of a neighbour list: their distances, and their forces once a law has said
-// how strong they are. Pairs out of reach are left out, so that the pairs, and which two of them share a vector, follow
-// from the positions alone: results do not depend on the age of the list.
+// Pairs of atoms within a cut-off, row by row of a neighbour list: their distances, and their forces from the f of a pair
+// law. Pairs beyond the cut-off are left out, so that the pairs, and which two of them share a SIMD vector, depend on the
+// positions alone: results do not depend on the age of the list.
 
 import {
   add,
@@ -18,19 +18,19 @@ import {
 import { heightsOf, ownerOf, point, sumOfSquares } from './periodic-points.ts';
 import { ShortList } from './short-list.ts';
 
-/** As their owner lays them out in memory. */
+/** Record, written by the host. */
 export class PairRows {
   short: ShortList;
-  /** −∇U, 32 bytes each: x, y, z and a number of no meaning; one more than there are atoms. */
+  /** −∇U, 32 bytes each: x, y, z and an unused number; one more than there are atoms. */
   force: usize;
-  /** Pairs of some rows, 32 bytes each: dx, dy, dz, r². All rows have an even number: a pair of no force fills them up. */
+  /** Pairs of some rows, 32 bytes each: dx, dy, dz, r². Rows are padded to an even number with a pair without force. */
   pairs: usize;
-  /** The bytes before their partners, u32; their −U'/r. */
+  /** Byte offsets of their partners, u32; their −U'/r. */
   partners: usize;
   strengths: usize;
-  /** Where each row ends, counted in pairs from the beginning. */
+  /** End of each row, counted in pairs. */
   ends: usize;
-  /** How many pairs were measured, those that fill up not counted. */
+  /** Number of pairs measured, without padding. */
   met: usize;
   reserved: usize;
   /** The cut-off, squared. */
@@ -40,28 +40,28 @@ export class PairRows {
 /** Bytes of a pair. */
 export const pair: usize = 32;
 
-/** Rows are measured until there are so many pairs: a bunch that stays near the processor. */
-const bunch: usize = 512;
-/** Pairs of a bunch beyond its last row, which may be as long as there are atoms: an even number fills each row up. */
-export const bunchRoom: usize = bunch + 2;
+/** Rows are measured until there are this many pairs: a batch that stays in the cache. */
+const batchSize: usize = 512;
+/** Capacity of a batch, without its last row, which may be as long as there are atoms; 2 for padding. */
+export const batchCapacity: usize = batchSize + 2;
 
-/** r² of a pair that fills up a row. */
-const nowhere: f64 = 1e40;
+/** r² of a padding pair. */
+const paddingSquare: f64 = 1e40;
 
 const z: usize = 16;
 
-/** Measures rows from i on; returns the first one that is left for the next time. */
+/** Measures a batch of rows from i on; returns the first row of the next batch. */
 export function measureRows(rows: PairRows, i: usize): usize {
   const count = rows.short.list.placed.count;
   let first: usize = 0;
-  for (; i < count && first < bunch; i++) {
+  for (; i < count && first < batchSize; i++) {
     first = measureRow(rows, i, first);
     store<u32>(rows.ends + 4 * i, <u32>first);
   }
   return i;
 }
 
-/** Where row i begins in a bunch that begins with row `first`. */
+/** Begin of row i in a batch that begins with row `first`. */
 export function beginOf(rows: PairRows, i: usize, first: usize): usize {
   return i === first ? 0 : endOf(rows, i - 1);
 }
@@ -70,7 +70,7 @@ export function endOf(rows: PairRows, i: usize): usize {
   return <usize>load<u32>(rows.ends + 4 * i);
 }
 
-/** Writes the pairs of atom i from number `first` on, and returns where they end. Two candidates at a time. */
+/** Writes the pairs of atom i from number `first` on; returns their end. Two candidates at a time. */
 function measureRow(rows: PairRows, i: usize, first: usize): usize {
   const short = rows.short;
   const own = short.list.placed.places + i * point;
@@ -88,7 +88,7 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
     const dz = sub(zz, heightsOf(a, b));
     const r2 = sumOfSquares(xyA, xyB, dz);
     const near = <usize>i64x2.bitmask(f64x2.lt(r2, bound));
-    // Both are written, the second over the first if that is not near: no processor could guess which are.
+    // Both are written, the second over the first if that is not near: a branch would be unpredictable.
     storePair(out, xyA);
     storePair(out + z, lowLanes(dz, r2));
     store<u32>(partner, <u32>ownerOf(a));
@@ -106,14 +106,14 @@ function measureRow(rows: PairRows, i: usize, first: usize): usize {
   return (last + 1) & ~1;
 }
 
-/** The point after the last one gets no force: it is too far away. Written in any case, which is less work than to ask. */
+/** Writes a padding pair, whose force is 0, without testing whether it is needed. */
 function fillUp(rows: PairRows, last: usize): void {
   storePair(rows.pairs + last * pair, splat(0));
-  storePair(rows.pairs + last * pair + z, f64x2(0, nowhere));
+  storePair(rows.pairs + last * pair + z, f64x2(0, paddingSquare));
   store<u32>(rows.partners + last * 4, <u32>(rows.short.list.placed.count * point));
 }
 
-/** Adds the forces of a bunch of rows, pair by pair. */
+/** Adds the forces of a batch of rows, pair by pair. */
 export function addForces(rows: PairRows, first: usize, next: usize): void {
   for (let i = first; i < next; i++) addRow(rows, i, beginOf(rows, i, first), endOf(rows, i));
 }
@@ -135,7 +135,7 @@ function addRow(rows: PairRows, i: usize, begin: usize, end: usize): void {
   increase(force + i * point + z, zw);
 }
 
-/** Adds Σ f dx², Σ f dy² and Σ f dz² of a bunch of rows to three numbers, row by row: bunches depend on the age of the list. */
+/** Adds Σ f dx², Σ f dy² and Σ f dz² of a batch of rows to three numbers, row by row: batches depend on the age of the list. */
 export function addVirial(rows: PairRows, first: usize, next: usize, out: usize): void {
   for (let i = first; i < next; i++) addVirialOfRow(rows, beginOf(rows, i, first), endOf(rows, i), out);
 }

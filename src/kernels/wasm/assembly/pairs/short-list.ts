@@ -1,5 +1,5 @@
-// Those pairs of a neighbour list that are nearer than a shorter range: the list itself reaches far, so that it is seldom
-// made, and these rows are cut from it again and again, so that few pairs out of reach are looked at in each step.
+// Inner list of a dual pair list: the pairs of a neighbour list within a shorter range. The outer list has a large skin, so
+// that it is rarely built; these rows are pruned from it often, so that a step tests few pairs beyond the cut-off.
 // Reference: Páll et al., J. Chem. Phys. 153 (2020) 134110, on dual pair lists.
 
 import { loadPair, loadSplat } from '../lanes.ts';
@@ -7,49 +7,49 @@ import { compactLanes } from './compact-lanes.ts';
 import { buildList, farthestMove, NeighbourList } from './neighbour-list.ts';
 import { dummyPoint, placeCopies, placePoints, point, squaresTo } from './periodic-points.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class ShortList {
   list: NeighbourList;
   /** Rows as in the list. */
   partners: usize;
   begins: usize;
-  /** Where the points were when the rows were cut. */
+  /** Positions of the points when the rows were pruned. */
   origin: usize;
   /** The shorter range, squared. */
   bound: f64;
-  /** By how much the rows, and the list, reach further than anybody sees. */
+  /** Skin beyond the cut-off of the rows, and of the outer list. */
   rowSkin: f64;
   skin: f64;
-  /** Work: how far a point may go until the rows are to be cut again. */
+  /** Work: largest displacement of a point until the rows must be pruned again. */
   slack: f64;
 }
 
 const z: usize = 16;
 
-/** Rows that are cut from an old list have less of their skin left, but at least this part. */
-const worth: f64 = 0.5;
+/** Rows pruned from an old list have a smaller skin, but at least this fraction of it. */
+const leastSkinFraction: f64 = 0.5;
 
-/** 0 if the rows are good for the points, perhaps cut anew, or the number of partners that the list needs room for. */
+/** Makes the rows valid for the points; 0, or the number of partners that the list needs capacity for. */
 export function updateShortList(short: ShortList): usize {
   const placed = short.list.placed;
   placePoints(placed);
   const areGood = farthestMove(placed, short.origin) <= short.slack;
-  const room = areGood ? 0 : renewList(short);
+  const room = areGood ? 0 : rebuildIfOld(short);
   placeCopies(placed);
-  if (!areGood && room === 0) cutRows(short);
+  if (!areGood && room === 0) pruneRows(short);
   return room;
 }
 
-/** Makes the list anew if it is too old to cut rows from; 0, or the number of partners that it needs room for. */
-function renewList(short: ShortList): usize {
+/** Rebuilds the outer list if it is too old; 0, or the number of partners that it needs capacity for. */
+function rebuildIfOld(short: ShortList): usize {
   const list = short.list;
   const left = short.skin - 2 * farthestMove(list.placed, list.origin);
-  const isGood = left >= worth * short.rowSkin;
+  const isGood = left >= leastSkinFraction * short.rowSkin;
   short.slack = 0.5 * (isGood ? min(left, short.rowSkin) : short.rowSkin);
   return isGood ? 0 : buildList(list);
 }
 
-function cutRows(short: ShortList): void {
+function pruneRows(short: ShortList): void {
   const list = short.list;
   const placed = list.placed;
   memory.copy(short.origin, placed.places, placed.count * point);
@@ -59,15 +59,15 @@ function cutRows(short: ShortList): void {
   store<u32>(begin, 0);
   for (let i: usize = 0; i < placed.count; i++) {
     const end = list.partners + <usize>load<u32>(list.begins + 4 * i + 4);
-    out = cutRow(short, placed.places + i * point, entry, end, out);
+    out = pruneRow(short, placed.places + i * point, entry, end, out);
     begin += 4;
     store<u32>(begin, <u32>(out - short.partners));
     entry = end;
   }
 }
 
-/** Writes the partners of a place, four candidates at a time; returns where they end, an even number of them. */
-function cutRow(short: ShortList, own: usize, entry: usize, end: usize, out: usize): usize {
+/** Writes the partners of a point, four candidates at a time, an even number of them; returns their end. */
+function pruneRow(short: ShortList, own: usize, entry: usize, end: usize, out: usize): usize {
   const masks = short.list.masks;
   const xy = loadPair(own);
   const zz = loadSplat(own + z);
@@ -79,7 +79,7 @@ function cutRow(short: ShortList, own: usize, entry: usize, end: usize, out: usi
     const near = v128.shuffle<i32>(f64x2.lt(first, bound), f64x2.lt(second, bound), 0, 2, 4, 6);
     out = compactLanes(masks, v128.load(entry), i32x4.bitmask(near), out);
   }
-  // A row of odd length ends with the point after the last one, which is far from all.
+  // Pads a row of odd length.
   store<u32>(out, <u32>dummyPoint(short.list.placed));
   return begin + ((out - begin + 4) & ~7);
 }

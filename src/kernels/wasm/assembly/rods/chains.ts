@@ -2,8 +2,8 @@
 //   r_k = (|d_k|² − length²)/2,   J x = r,   μ ← μ − x,   u_k = w_k (x_k d₀_k − x_(k−1) d₀_(k−1)),   d_k ← d_k + u_(k+1) − u_k,
 //   J_kk = (w_k + w_(k+1)) d_k·d₀_k,   J_k(k+1) = −w_(k+1) d_k·d₀_(k+1),   J_(k+1)k = −w_(k+1) d_(k+1)·d₀_k.
 // J is tridiagonal and eliminated from the last rod to the first, then solved from the first to the last; vectors and new
-// residuals follow in the same pass, so that no lane waits for a division. What rod-clusters.ts says holds here too.
-// Behind the last rod there is one of zeros, which spares the loops their special ends.
+// residuals follow in the same pass, which hides the latency of divisions. Conditions: those of clusters.ts.
+// A rod of zeros follows the last one, so that loops need no special case at the end.
 // Reference: Barth, Kuczera, Leimkuhler & Skeel, J. Comput. Chem. 16 (1995) 1192.
 
 import { component, site } from '../blocks.ts';
@@ -50,7 +50,7 @@ export function projectChains(chains: RodBatch): i32 {
   return -1;
 }
 
-// The room, one array after the other, with as many entries as there are particles: one more than rods.
+// The work space: consecutive arrays with as many entries as there are particles, one more than rods.
 
 function momenta(chains: RodBatch): usize {
   return chains.work + chains.particles * site;
@@ -82,16 +82,16 @@ function lowers(chains: RodBatch): usize {
   return residuals(chains) + 3 * chains.particles * component;
 }
 
-/** The room for each particle of a chain: particles, momenta, and two sets of vectors; four numbers. */
+/** Work space for each particle of a chain: particles, momenta, and two sets of vectors; four numbers. */
 export const chainParticleBytes: usize = 4 * site + 4 * component;
 
-/** d_k of the particles in the room. */
+/** d_k of the particles in the work space. */
 function fillVectors(chains: RodBatch, d: usize): void {
   let x = chains.work;
   for (let end = d + chains.rods * site; d < end; d += site, x += site) difference(x + site, x, d);
 }
 
-/** μ and the vectors that it leads to; false when there is none. */
+/** Solves for μ and updates the vectors; false when there is no solution. */
 function solve(chains: RodBatch, block: usize): bool {
   const tolerance = splat(chains.tolerance);
   let before = splat(Infinity);
@@ -128,7 +128,7 @@ function residual(d: usize, length2: v128): v128 {
   return mul(splat(0.5), sub(dot(d, d), length2));
 }
 
-/** NaN where one of both is not a number. */
+/** The larger one; NaN if either is. */
 function worse(largest: v128, r: v128, length2: v128): v128 {
   return f64x2.max(largest, div(f64x2.abs(r), length2));
 }
@@ -146,7 +146,7 @@ function fillRates(chains: RodBatch, block: usize): void {
   }
 }
 
-/** Takes J_k(k+1) out of (J | r), with `right` in the place of d₀; false unless all pivots are positive. */
+/** Eliminates J_k(k+1) from (J | r), with `right` instead of d₀; false unless all pivots are positive. */
 function eliminate(chains: RodBatch, block: usize, right: usize): bool {
   const w = inverseMasses(chains, block);
   const d = vectors(chains);
@@ -175,7 +175,7 @@ function eliminate(chains: RodBatch, block: usize, right: usize): bool {
   return i64x2.all_true(positive);
 }
 
-/** x in the lanes that are `off`, and what follows from it; returns the largest |r_k|/length² that it leaves. */
+/** x in the lanes that are `off`, with the update of μ, d and r; returns the largest remaining |r_k|/length². */
 function correct(chains: RodBatch, block: usize, off: v128): v128 {
   const target = chains.length2 + block * chains.rods * component;
   const w = inverseMasses(chains, block);
@@ -224,7 +224,7 @@ function correct(chains: RodBatch, block: usize, off: v128): v128 {
   return largest;
 }
 
-/** x ← x + M⁻¹G₀ᵀμ and p ← p + rate G₀ᵀμ of the particles in the room. */
+/** x ← x + M⁻¹G₀ᵀμ and p ← p + rate G₀ᵀμ of the particles in the work space. */
 function pull(chains: RodBatch, block: usize, rate: f64): void {
   const w = inverseMasses(chains, block);
   const d0 = oldVectors(chains);
@@ -254,7 +254,7 @@ function pull(chains: RodBatch, block: usize, rate: f64): void {
   }
 }
 
-/** p ← p − Gᵀx of the particles in the room. */
+/** p ← p − Gᵀx of the particles in the work space. */
 function project(chains: RodBatch): void {
   const d = vectors(chains);
   const r = residuals(chains);

@@ -2,8 +2,8 @@
 //   r_k = (|d_k|² − length²)/2,   J_kl = c_kl d_k·d₀_l,   J δ = −r,   d_k ← d_k + Σ_l c_kl d₀_l δ_l,   μ ← μ + δ,
 // c_kk = w_a + w_b, c_kl = ± w of the particle that rods k and l share; at the end x ← x + M⁻¹G(x₀)ᵀμ, p ← p + G(x₀)ᵀμ/h.
 // J is a band, full for a few rods. It is near to G M⁻¹ Gᵀ, so that elimination needs no pivoting. For momenta J is
-// G M⁻¹ Gᵀ, and one solve is enough. A lane that has converged rests while the other goes on: what becomes of a cluster
-// does not depend on its neighbour.
+// G M⁻¹ Gᵀ, and one solve is enough. A lane that has converged is masked while the other continues: the result of a cluster
+// does not depend on the other one of its block.
 // Conditions: independent rods, each turning by less than a right angle.
 // Reference: Kräutler, van Gunsteren & Hünenberger, J. Comput. Chem. 22 (2001) 501.
 
@@ -66,7 +66,7 @@ export function projectClusters(batch: RodBatch): i32 {
   return -1;
 }
 
-// The room, one array after the other.
+// The work space: consecutive arrays.
 
 function oldVectors(batch: RodBatch): usize {
   return batch.work + batch.particles * site;
@@ -89,19 +89,19 @@ function matrix(batch: RodBatch): usize {
   return multipliers(batch) + batch.rods * component;
 }
 
-/** From J_kl to J_(k+1)l. */
+/** Bytes from J_kl to J_(k+1)l. */
 function row(batch: RodBatch): usize {
   return 2 * batch.band * component;
 }
 
 /**
- * The room for each particle, for each rod (two sets of vectors, r, μ, J_kk), and for each rod and unit of the half-width of J.
+ * Work space for each particle, for each rod (two sets of vectors, r, μ, J_kk), and for each rod and unit of the half-width of J.
  */
 export const clusterParticleBytes: usize = site;
 export const clusterRodBytes: usize = 2 * site + 3 * component;
 export const clusterBandBytes: usize = 2 * component;
 
-/** d_k of the particles in the room. */
+/** d_k of the particles in the work space. */
 function fillVectors(batch: RodBatch, d: usize): void {
   let rod = batch.rod;
   for (let end = d + batch.rods * site; d < end; d += site, rod += rodBytes) {
@@ -110,7 +110,7 @@ function fillVectors(batch: RodBatch, d: usize): void {
   }
 }
 
-/** μ and the vectors that it leads to; false when there is none. */
+/** Solves for μ and updates the vectors; false when there is no solution. */
 function solve(batch: RodBatch, block: usize): bool {
   memory.fill(multipliers(batch), 0, batch.rods * component);
   let before = splat(Infinity);
@@ -128,7 +128,7 @@ function solve(batch: RodBatch, block: usize): bool {
   return false;
 }
 
-/** r_k; returns the largest |r_k|/length², NaN where one is not a number. */
+/** r_k; returns the largest |r_k|/length², NaN if any is. */
 function fillResiduals(batch: RodBatch, block: usize): v128 {
   const half = splat(0.5);
   let d = vectors(batch);
@@ -145,7 +145,7 @@ function fillResiduals(batch: RodBatch, block: usize): v128 {
   return largest;
 }
 
-/** r_k = d_k·(v_a − v_b), the momenta being in the room. */
+/** r_k = d_k·(v_a − v_b), with momenta in the work space. */
 function fillRates(batch: RodBatch, block: usize): void {
   const w = inverseMasses(batch, block);
   const p = batch.work;
@@ -184,7 +184,7 @@ function fillMatrix(batch: RodBatch, block: usize, right: usize): void {
   }
 }
 
-/** Gauss on (J | r): J becomes upper triangular with 1/pivots on its diagonal. False unless all of them are positive. */
+/** Gaussian elimination of (J | r): J becomes upper triangular with 1/pivots on its diagonal. False unless all are positive. */
 function eliminate(batch: RodBatch): bool {
   const J = matrix(batch);
   const r = residuals(batch);
@@ -251,7 +251,7 @@ function correct(batch: RodBatch, block: usize, off: v128): void {
   }
 }
 
-/** x ← x + M⁻¹ G₀ᵀ μ of the particles in the room. */
+/** x ← x + M⁻¹ G₀ᵀ μ of the particles in the work space. */
 function addToPositions(batch: RodBatch, block: usize): void {
   const w = inverseMasses(batch, block);
   let d0 = oldVectors(batch);
@@ -266,7 +266,7 @@ function addToPositions(batch: RodBatch, block: usize): void {
   }
 }
 
-/** p ← p + s Gᵀ μ of the particles in the room. */
+/** p ← p + s Gᵀ μ of the particles in the work space. */
 function addToMomenta(batch: RodBatch, d: usize, mu: usize, s: v128): void {
   let rod = batch.rod;
   for (let end = mu + batch.rods * component; mu < end; mu += component) {

@@ -1,4 +1,4 @@
-// Steps of rigid waters in a periodic box. Positions move in blocks; the forces want them packed, water by water.
+// Steps of rigid waters in a periodic box. Steps work on blocks; the forces need the waters packed one by one.
 
 import { block, component, lane } from '../blocks.ts';
 import { updateList } from '../pairs/neighbour-list.ts';
@@ -9,12 +9,12 @@ import { projectMomenta } from './project-momenta.ts';
 import { RigidWaters } from './rigid-waters.ts';
 import { settle } from './settle.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class Liquid {
   waters: RigidWaters;
   term: LiquidWater;
   cutoff: f64;
-  /** The list reaches the cut-off and twice this: it is made anew when a centre has gone as far as waters leave of it. */
+  /** The range of the list is the cut-off plus twice this; it is rebuilt when a centre has moved by this minus the radius of waters. */
   arm: f64;
   /** Set by liquidForces: U. */
   energy: f64;
@@ -24,17 +24,17 @@ export class Liquid {
   virialZ: f64;
 }
 
-/** No step fails with this value. */
-const fine: i32 = -1;
-/** The list needs more room: this minus the room is returned. */
-const crowded: i32 = -2;
+/** Result of successful steps. */
+const success: i32 = -1;
+/** The list needs more capacity: the result is this minus the capacity. */
+const needsCapacity: i32 = -2;
 
-/** Two centres as far apart as sites can see each other must count as within reach, whatever is lost by rounding. */
-const widely: f64 = 1 + 1e-9;
+/** Factor of the radius of a water that covers round-off: no pair of sites within the cut-off may be missed. */
+const roundOffMargin: f64 = 1 + 1e-9;
 
 /**
- * −1, or the block that could not be settled, or −2 − n where the list needs room for n partners.
- * The force must be that of x, and is so again afterwards.
+ * −1, or the block where SETTLE failed, or −2 − n where the list needs capacity for n partners.
+ * The force must be that of x on entry, and is on return.
  */
 export function liquidSteps(liquid: Liquid, h: f64, steps: i32): i32 {
   const waters = liquid.waters;
@@ -44,29 +44,29 @@ export function liquidSteps(liquid: Liquid, h: f64, steps: i32): i32 {
     const bad = settle(waters, h);
     if (bad >= 0) return bad;
     const outcome = liquidForces(liquid);
-    if (outcome !== fine) return outcome;
+    if (outcome !== success) return outcome;
     kickWaters(waters, 0.5 * h);
     projectMomenta(waters);
   }
-  return fine;
+  return success;
 }
 
-/** force ← −∇U at x; −1, or −2 − n where the list needs room for n partners. */
+/** force ← −∇U at x; −1, or −2 − n where the list needs capacity for n partners. */
 export function liquidForces(liquid: Liquid): i32 {
   const term = liquid.term;
-  const radius = findCentres(liquid) * widely;
+  const radius = findCentres(liquid) * roundOffMargin;
   const reach = liquid.cutoff + 2 * radius;
   term.reach = reach * reach;
   const room = updateList(term.list, max(0, liquid.arm - radius));
-  if (room > 0) return crowded - <i32>room;
+  if (room > 0) return needsCapacity - <i32>room;
   packPositions(liquid);
-  // A position that is not a finite number is in nobody's reach, which must not look like a success.
+  // A non-finite position has no partners, which must not look like success: the energy becomes NaN.
   liquid.energy = liquidWaterForces(term) + 0 * radius;
   unpackForces(liquid);
-  return fine;
+  return success;
 }
 
-/** The same places once more. */
+/** The virial at the positions of the last forces. */
 export function liquidVirial(liquid: Liquid): void {
   const virial = changetype<usize>(liquid) + offsetof<Liquid>('virialX');
   memory.fill(virial, 0, 24);
@@ -84,7 +84,7 @@ function findCentres(liquid: Liquid): f64 {
       const first = load<f64>(x + (3 + k) * component);
       store<f64>(centre + 8 * k, 0.5 * (first + load<f64>(x + (6 + k) * component)));
     }
-    // Both hydrogens are equally far.
+    // Both hydrogens are at the same distance.
     largest = max(largest, max(square(x, centre), square(x + 3 * component, centre)));
   }
   return sqrt(largest);
@@ -98,7 +98,7 @@ function square(site: usize, centre: usize): f64 {
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Sites on the grid of the places, in the same boxes as their centres: see placed-points.ts. */
+/** Sites on the grid of the points, in the same boxes as their centres: see periodic-points.ts. */
 function packPositions(liquid: Liquid): void {
   const placed = liquid.term.list.placed;
   const coarse = placed.coarse;
@@ -128,7 +128,7 @@ function unpackForces(liquid: Liquid): void {
       );
 }
 
-/** Where water i begins in an array of blocks. */
+/** Address of water i in an array of blocks. */
 function inBlocks(blocks: usize, i: usize): usize {
   return blocks + (i >> 1) * block + (i & 1) * lane;
 }

@@ -1,6 +1,6 @@
 // RATTLE for rigid waters, as velocity Verlet:
 //   p ← p + h/2 F(x),  x ← x + h p/m,  settle (x, p),  p ← p + h/2 F(x),  project p
-// The force at x stays in memory for the next step; it must be right when the first one begins.
+// The force at x stays in memory for the next step; it must be valid before the first one.
 
 import { block, component, site } from '../blocks.ts';
 import { add, increase, loadPair, mul, splat, storePair } from '../lanes.ts';

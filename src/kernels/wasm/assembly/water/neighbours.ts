@@ -1,7 +1,7 @@
-// Forces among rigid three-site waters in a periodic box: see water-pairs.ts for the law. The list holds molecules by
-// their centres, half-way between the hydrogens: no site of a water is far from there. Pairs of molecules out of reach are
-// left out, so that the pairs, and which two of them share a block, follow from the positions alone: results do not
-// depend on the age of the list. Waters are packed in 80 bytes each: O, H1, H2 and one number of no meaning.
+// Forces among rigid three-site waters in a periodic box: see site-pairs.ts for the law. The list holds molecules by
+// their centres, half-way between the hydrogens, close to all sites. Pairs of molecules beyond the cut-off are
+// left out, so that the pairs, and which two of them share a block, depend on the positions alone: results do not
+// depend on the age of the list. Waters are packed in 80 bytes each: O, H1, H2 and one unused number.
 
 import { block, component, site } from '../blocks.ts';
 import {
@@ -21,28 +21,28 @@ import { NeighbourList } from '../pairs/neighbour-list.ts';
 import { dummyPoint, ownerOf, point, shiftOf, squaresTo } from '../pairs/periodic-points.ts';
 import { meetPartners, ownForce, WaterLaw } from './site-pairs.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class LiquidWater {
   list: NeighbourList;
   law: WaterLaw;
-  /** Packed waters at the places of the list, and one more that is far from all; packed forces likewise. */
+  /** Packed waters at the points of the list, and a dummy water far from all; packed forces likewise. */
   sites: usize;
   force: usize;
-  /** Places of the partners of one water that are within reach, u32. */
+  /** Addresses of the partners of one water within the cut-off, u32. */
   near: usize;
-  /** Room for one water with its force, and for blocks of partners and of forces on them. */
+  /** Work space for one water with its force, and for blocks of partners and of forces on them. */
   work: usize;
-  /** The largest distance of two centres at which sites may see each other, squared. */
+  /** The largest distance of two centres with sites within the cut-off, squared. */
   reach: f64;
 }
 
 export const packedWater: usize = 80;
 
-/** So many blocks of partners are met before their forces are added: they stay near the processor. */
+/** Blocks of partners evaluated before their forces are added: they stay in the cache. */
 const chunk: usize = 64;
 const partnersAt: usize = 2 * block;
 const forcesAt: usize = partnersAt + chunk * block;
-/** What `work` has room for. */
+/** Size of `work`. */
 export const partnerWorkBytes: usize = forcesAt + chunk * block;
 
 const y: usize = component;
@@ -57,14 +57,13 @@ export function liquidWaterForces(term: LiquidWater): f64 {
   return energy;
 }
 
-/** Water i with its partners. */
 function waterRow(term: LiquidWater, i: usize): f64 {
   const end = beginRow(term, i);
   let energy = splat(0);
   for (let entry = term.near; entry < end; entry += 8 * chunk) {
     const last = min(end, entry + 8 * chunk);
     energy = add(energy, meetChunk(term, entry, last));
-    takeForces(term, entry, last);
+    subtractForces(term, entry, last);
   }
   const force = term.force + i * packedWater;
   for (let k: usize = 0; k < 9; k++) {
@@ -96,8 +95,8 @@ export function addLiquidVirial(term: LiquidWater, virial: usize): void {
 }
 
 /**
- * Places count from the first site of the row's own water, at `origin`: the forces of a pair have no sum, so that any origin
- * serves, and distances do not depend on the images that were chosen when the list was made.
+ * Positions are relative to the first site of the row's own water, at `origin`: the forces of a pair sum to zero, so that any
+ * origin will do, and results do not depend on the images that were chosen when the list was built.
  */
 function addMoments(origin: usize, x: usize, force: usize, sign: f64, virial: usize): void {
   for (let k: usize = 0; k < 9; k++) {
@@ -108,7 +107,7 @@ function addMoments(origin: usize, x: usize, force: usize, sign: f64, virial: us
   }
 }
 
-/** Water i alone, and its partners within reach, an even number of them; returns where they end. */
+/** Loads water i, and finds its partners within the cut-off, an even number of them; returns their end. */
 function beginRow(term: LiquidWater, i: usize): usize {
   const water = term.sites + i * packedWater;
   for (let k: usize = 0; k < 9; k++) storePair(term.work + k * component, loadSplat(water + 8 * k));
@@ -118,7 +117,7 @@ function beginRow(term: LiquidWater, i: usize): usize {
   return term.near + ((end - term.near + 4) & ~7);
 }
 
-/** Writes the partners of water i within reach, two candidates at a time; returns where they end. */
+/** Writes the partners of water i within the cut-off, two candidates at a time; returns their end. */
 function nearPartners(term: LiquidWater, i: usize): usize {
   const list = term.list;
   const own = list.placed.places + i * point;
@@ -139,7 +138,7 @@ function nearPartners(term: LiquidWater, i: usize): usize {
   return out;
 }
 
-/** Gathers some partners into blocks and meets them; returns U, in lanes. */
+/** Gathers some partners into blocks and evaluates their pairs; returns U, in lanes. */
 function meetChunk(term: LiquidWater, entry: usize, last: usize): v128 {
   const work = term.work;
   let partners = work + partnersAt;
@@ -152,7 +151,7 @@ function packed(waters: usize, place: usize): usize {
   return waters + (ownerOf(place) / point) * packedWater;
 }
 
-/** Two packed waters become a block, each at its image. */
+/** out = a block of two packed waters, each at its image. */
 function gather(term: LiquidWater, a: usize, b: usize, out: usize): void {
   const imageA = shiftOf(a);
   const imageB = shiftOf(b);
@@ -172,21 +171,21 @@ function gather(term: LiquidWater, a: usize, b: usize, out: usize): void {
   storePair(out + 2 * site + z, add(dz, lowLanes(loadPair(A + 64), loadPair(B + 64))));
 }
 
-/** What pushes a water away pushes its partners back. */
-function takeForces(term: LiquidWater, entry: usize, last: usize): void {
+/** Subtracts the forces on partners that were computed in blocks (Newton's third law). */
+function subtractForces(term: LiquidWater, entry: usize, last: usize): void {
   for (let from = term.work + forcesAt; entry < last; entry += 8, from += block) {
     const a = packed(term.force, <usize>load<u32>(entry));
     const b = packed(term.force, <usize>load<u32>(entry + 4));
-    take(loadPair(from), loadPair(from + y), a, b);
-    take(loadPair(from + z), loadPair(from + site), a + 16, b + 16);
-    take(loadPair(from + site + y), loadPair(from + site + z), a + 32, b + 32);
-    take(loadPair(from + 2 * site), loadPair(from + 2 * site + y), a + 48, b + 48);
-    take(loadPair(from + 2 * site + z), splat(0), a + 64, b + 64);
+    subtractLanes(loadPair(from), loadPair(from + y), a, b);
+    subtractLanes(loadPair(from + z), loadPair(from + site), a + 16, b + 16);
+    subtractLanes(loadPair(from + site + y), loadPair(from + site + z), a + 32, b + 32);
+    subtractLanes(loadPair(from + 2 * site), loadPair(from + 2 * site + y), a + 48, b + 48);
+    subtractLanes(loadPair(from + 2 * site + z), splat(0), a + 64, b + 64);
   }
 }
 
-/** The first lanes are taken from water a, then the second ones from water b, which may be the same. */
-function take(even: v128, odd: v128, a: usize, b: usize): void {
+/** Subtracts the first lanes from water a, then the second ones from water b, which may be the same. */
+function subtractLanes(even: v128, odd: v128, a: usize, b: usize): void {
   decrease(a, lowLanes(even, odd));
   decrease(b, highLanes(even, odd));
 }

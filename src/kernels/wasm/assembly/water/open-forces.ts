@@ -1,7 +1,7 @@
 // Forces among all pairs of rigid three-site waters in open space:
 //   U = Σ_{i<j} ( Σ_{a,b} k_ab / r_{ia,jb} + c12 / r¹² − c6 / r⁶ ),  the last two terms for the oxygens,
-// k_ab being K q_a q_b. One site of a water meets one site of all later blocks, two waters at a time.
-// The order of the sums is fixed, so the forces are a function of the positions, bit by bit.
+// k_ab = K q_a q_b. The inner loop takes one site of a water with one site of all later blocks, two waters at a time.
+// The order of the sums is fixed, so the bits of the forces depend on the positions only.
 
 import { block, component, lane, site } from '../blocks.ts';
 import {
@@ -20,19 +20,19 @@ import {
   sumLanes,
 } from '../lanes.ts';
 
-/** A cluster as its owner lays it out in memory. x and force are addresses of blocks, and of one more block each. */
+/** Record, written by the host. x and force are addresses of blocks, and of one spare block each. */
 export class WaterCluster {
   x: usize;
   force: usize;
   waters: u32;
-  /** Room for the parameters of oxygens, in lanes, and for a sum. */
+  /** Work space for the parameters of oxygens, in lanes, and for a sum. */
   oxygens: usize;
   kOO: f64;
   kOH: f64;
   kHH: f64;
   c6: f64;
   c12: f64;
-  /** 1 and 6, from memory: engines build a constant again on each turn of a loop. */
+  /** 1 and 6, from memory: engines rebuild immediate constants in every iteration of a loop. */
   one: f64;
   six: f64;
   /** Set by waterClusterForces: U. */
@@ -42,7 +42,7 @@ export class WaterCluster {
 /** Blocks that fit into the first-level cache together with their forces. */
 const tile: usize = 48 * block;
 
-/** Where the water is that a spare lane holds: no other comes there. */
+/** Coordinate of the dummy water in a spare lane, far from all others. */
 const away: f64 = 1e6;
 
 const y: usize = component;
@@ -50,14 +50,14 @@ const z: usize = 2 * component;
 const H1: usize = site;
 const H2: usize = 2 * site;
 
-/** Places among the parameters of oxygens. */
+/** Offsets among the parameters of oxygens. */
 const K: usize = 0;
 const C6: usize = component;
 const C12: usize = 2 * component;
-/** Where the energy of a water with others is summed. */
+/** Offset of the energy sum of a water. */
 const E: usize = 3 * component;
 
-/** What `oxygens` has room for. */
+/** Size of `oxygens`. */
 export const oxygenBytes: usize = 4 * component;
 
 /** force ← −∇U, energy ← U. */
@@ -110,7 +110,7 @@ function waterRows(cluster: WaterCluster, i: usize, j: usize, end: usize, presen
   return load<f64>(energy);
 }
 
-/** One site with both hydrogens of many blocks: k/r. Two roots under way at once: the processor waits less for them. */
+/** One site with both hydrogens of many blocks: k/r. Two square roots are in flight at once, which hides their latency. */
 function hydrogenRows(cluster: WaterCluster, i: usize, begin: usize, end: usize, k: v128): void {
   const shift = cluster.force - cluster.x;
   const xi = loadSplat(cluster.x + i);
@@ -221,7 +221,7 @@ function oxygenRow(cluster: WaterCluster, i: usize, begin: usize, end: usize): f
   return sumLanes(energy);
 }
 
-/** The two waters of a block with each other: the second one is copied to the spare block, where it is alone. */
+/** The two waters of a block with each other: the second one is copied to the spare block. */
 function withinBlock(cluster: WaterCluster, i: usize, spare: usize): f64 {
   const second = cluster.x + i + lane;
   const copy = cluster.x + spare;
@@ -236,7 +236,7 @@ function withinBlock(cluster: WaterCluster, i: usize, spare: usize): f64 {
   return energy;
 }
 
-/** A loop of our own: for so little, what engines call for memory.fill takes long to begin. */
+/** A plain loop: for few bytes the call overhead of memory.fill is larger. */
 function clear(blocks: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += component) storePair(blocks + k, splat(0));
 }

@@ -6,7 +6,7 @@ import { projectMomenta } from './project-momenta.ts';
 import { RigidWaters } from './rigid-waters.ts';
 import { settle } from './settle.ts';
 
-/** Returns the block that could not be settled, or −1. The force must be that of x, and is so again afterwards. */
+/** Returns the block where SETTLE failed, or −1. The force must be that of x on entry, and is on return. */
 export function clusterSteps(waters: RigidWaters, cluster: WaterCluster, h: f64, steps: i32): i32 {
   for (let n = 0; n < steps; n++) {
     kickWaters(waters, 0.5 * h);

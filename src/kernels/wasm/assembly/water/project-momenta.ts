@@ -1,9 +1,9 @@
-// Takes from the momenta of rigid waters what would change the lengths of the rods r₁ = H1 − O, r₂ = H2 − O, r₃ = H2 − H1:
+// Projects the momenta of rigid waters so that the rods r₁ = H1 − O, r₂ = H2 − O, r₃ = H2 − H1 do not change their lengths:
 //   p ← p + Gᵀ ν,   (G M⁻¹ Gᵀ) ν = −s,   s_k = r_k · (velocity of r_k)
-// On the shape, the matrix is a constant, (a b c; b a c; c c e), so it is inverted by hand:
+// For the rigid shape the matrix is constant, (a b c; b a c; c c e), with the explicit inverse:
 //   ν₁ − ν₂ = −(s₁ − s₂)/(a − b),   ν₁ + ν₂ = −(e (s₁ + s₂) − 2c s₃)/D,   ν₃ = −((a + b) s₃ − c (s₁ + s₂))/D,
 //   D = (a + b) e − 2c².
-// Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix B, in other words.
+// Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix B, rewritten.
 
 import { block, site } from '../blocks.ts';
 import { add, mul, splat, sub } from '../lanes.ts';
@@ -13,7 +13,7 @@ import { RigidWaters } from './rigid-waters.ts';
 const H1: usize = site;
 const H2: usize = 2 * site;
 
-/** Places in the work space: the rods. */
+/** Offsets in the work space: the rods. */
 const R1: usize = 0;
 const R2: usize = site;
 const R3: usize = 2 * site;
@@ -57,7 +57,7 @@ function stretching(perH: v128, pH: usize, perO: v128, pO: usize, r: usize): v12
   return sub(mul(perH, dot(r, pH)), mul(perO, dot(r, pO)));
 }
 
-/** An impulse ν r on the end of a rod, and its opposite on the beginning. */
+/** Adds an impulse ν r at the end of a rod, and its opposite at the beginning. */
 function pull(r: usize, nu: v128, begin: usize, end: usize): void {
   addScaled(nu, r, end);
   addScaled(f64x2.neg(nu), r, begin);

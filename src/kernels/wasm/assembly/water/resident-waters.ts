@@ -1,18 +1,18 @@
-// State transfer of waters: outside, z = (q, p) with x, y, z of O, H1 and H2 of each water; here, blocks of two. The host copies a
-// state as a whole; comparison with the resident state, reordering and the test for finite numbers are done here.
+// State transfer of waters: the host has z = (q, p) with x, y, z of O, H1 and H2 of each water, the kernel blocks of two. The host
+// copies a state as a whole; comparison with the resident state, reordering and the test for finite numbers are done here.
 
 import { block, component, lane } from '../blocks.ts';
 import { add, loadPair, loadSplat, splat, storePair, sub } from '../lanes.ts';
 import { RigidWaters } from './rigid-waters.ts';
 
-/** Bytes of a water outside: nine numbers. */
+/** Bytes of a water on the host side: nine numbers. */
 const water: usize = 72;
 
-/** Where the water is that fills the last block of an odd number of waters. */
+/** Coordinate of the dummy water in the last block of an odd number of waters. */
 const away: f64 = 1e6;
 
 /**
- * Whether the uploaded positions are those in the blocks, with their forces. Bit by bit: 0 and −0 may have different
+ * Whether the uploaded positions are those in the blocks, with their forces. Compared by bits: 0 and −0 may have different
  * forces.
  */
 export function areResident(waters: RigidWaters): bool {
@@ -77,7 +77,7 @@ function fromBlocks(from: usize, count: usize, to: usize): v128 {
   return spread;
 }
 
-/** A copy of the last water, so that it can be settled, at a place where nobody meets it. */
+/** A copy of the last water, valid for SETTLE, far from all others. */
 function fillLastBlock(last: usize): void {
   for (let k: usize = 0; k < block; k += component) store<f64>(last + k + lane, load<f64>(last + k) + away);
 }

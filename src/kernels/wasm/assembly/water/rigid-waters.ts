@@ -1,4 +1,4 @@
-// Rigid three-site waters on the move, as their owner lays them out in memory.
+// Record of rigid three-site waters, written by the host.
 
 import { block, site } from '../blocks.ts';
 import { splat, sub } from '../lanes.ts';
@@ -10,12 +10,12 @@ export class RigidWaters {
   old: usize;
   p: usize;
   force: usize;
-  /** Room for settle(). */
+  /** Work space of settle(). */
   work: usize;
-  /** How many blocks there are, the last perhaps half empty, and how many waters. */
+  /** Numbers of blocks, the last perhaps half empty, and of waters. */
   blocks: usize;
   count: usize;
-  /** A state as the host copied it; the state in the blocks; whether the forces in memory belong to it. */
+  /** A state as copied by the host; the state in the blocks; whether the forces in memory belong to it. */
   uploaded: usize;
   resident: usize;
   isResident: u32;
@@ -24,7 +24,7 @@ export class RigidWaters {
   /** Lengths of the rods OH and HH. */
   OH: f64;
   HH: f64;
-  /** What follows from them, see shapeWaters(). */
+  /** Derived from them by shapeWaters(). */
   shareH: f64;
   perU: f64;
   rb: f64;
@@ -32,8 +32,8 @@ export class RigidWaters {
 }
 
 /**
- * The part of the mass that one H has; sin φ of SETTLE for each unit of u along Z; from the centre of mass to the middle
- * of HH, and from there to an H.
+ * Mass fraction of one H; sin φ of SETTLE per unit of u along Z; distance from the centre of mass to the middle of HH, and from
+ * there to an H.
  */
 export function shapeWaters(waters: RigidWaters): void {
   const height = Math.sqrt(waters.OH * waters.OH - 0.25 * waters.HH * waters.HH);

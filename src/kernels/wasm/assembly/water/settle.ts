@@ -1,9 +1,9 @@
-// SETTLE: puts rigid three-site waters back onto their shape after a step, in closed form, two waters at a time.
-//   x ← x + Δ,   p ← p + m Δ / h,   Δ along the rods of the old position, such that |OH| and |HH| are right at x
+// SETTLE: restores the shape of rigid three-site waters after an unconstrained step, in closed form, two waters at a time.
+//   x ← x + Δ,   p ← p + m Δ / h,   Δ along the rods of the old position, such that |OH| and |HH| are satisfied at x
 // In the frame whose Z is normal to the old plane of the atoms and whose X is normal to Z and to the new O, seen from
-// the centre of mass, Δ has no Z component, and the angles φ, ψ, θ of the turned triangle follow one by one.
-// Both H are described by u, the sum of the ways to them from O, and d, the way from the second to the first; 0 is old,
-// 1 is new and unsettled. X is normal to u₁ too, and the length of Z × u₁ is that of its part along Y.
+// the centre of mass, Δ has no Z component, and the angles φ, ψ, θ of the rotated triangle follow one by one.
+// Both H are described by u, the sum of the vectors to them from O, and d, the vector from the second to the first; index 0
+// is old, 1 is new and unconstrained. X is normal to u₁ too, and |Z × u₁| is the component of u₁ along Y.
 // Reference: Miyamoto and Kollman, J. Comput. Chem. 13 (1992) 952, appendix A.
 
 import { block, component, site } from '../blocks.ts';
@@ -14,7 +14,7 @@ import { RigidWaters } from './rigid-waters.ts';
 const H1: usize = site;
 const H2: usize = 2 * site;
 
-/** Places in the work space: the axes, u and d; their parts along the axes; half of u and d after φ and ψ; half of Δ. */
+/** Offsets in the work space: axes, u and d; their components along the axes; half of u and d after φ and ψ; half of Δ. */
 const X: usize = 0;
 const Y: usize = site;
 const Z: usize = 2 * site;
@@ -40,16 +40,16 @@ const ddx: usize = dux + 2 * component;
 const ddy: usize = dux + 3 * component;
 
 /**
- * Work space of one block, and how many blocks go through a phase together: one alone would wait for its roots. Phases
- * are short, so that a processor can look ahead over several blocks.
+ * Work space of one block, and number of blocks in a phase: several blocks hide the latency of square roots. Phases
+ * are short, so that out-of-order execution can overlap several blocks.
  */
 const settleWork: usize = 10 * site;
 const batch: usize = 8;
 
-/** What `work` of the waters has room for. */
+/** Size of `work` of the waters. */
 export const settleWorkBytes: usize = batch * settleWork;
 
-/** The new positions are those of an unconstrained step; returns the first block that cannot be settled, or −1. */
+/** The new positions are those of an unconstrained step; returns the first block without a solution, or −1. */
 export function settle(waters: RigidWaters, h: f64): i32 {
   for (let k: usize = 0; k < waters.blocks; k += batch) {
     const bad = settleBatch(waters, k, min(k + batch, waters.blocks), 1 / h);
@@ -62,7 +62,7 @@ function settleBatch(waters: RigidWaters, begin: usize, end: usize, rate: f64): 
   const work = waters.work - begin * settleWork;
   for (let k = begin; k < end; k++) placePlane(waters.old + k * block, work + k * settleWork);
   for (let k = begin; k < end; k++) placeFrame(waters.x + k * block, work + k * settleWork);
-  for (let k = begin; k < end; k++) lookAlong(work + k * settleWork);
+  for (let k = begin; k < end; k++) projectOnAxes(work + k * settleWork);
   for (let k = begin; k < end; k++) turnOutOfPlane(waters, work + k * settleWork);
   for (let k = begin; k < end; k++) if (!turnInPlane(waters, work + k * settleWork)) return <i32>k;
   for (let k = begin; k < end; k++) displace(waters, k * block, work + k * settleWork, rate);
@@ -92,7 +92,7 @@ function sumFrom(O: usize, out: usize): void {
   }
 }
 
-function lookAlong(work: usize): void {
+function projectOnAxes(work: usize): void {
   storePair(work + xu0, dot(work + X, work + U0));
   storePair(work + yu0, dot(work + Y, work + U0));
   storePair(work + xd0, dot(work + X, work + D0));
@@ -103,7 +103,7 @@ function lookAlong(work: usize): void {
   storePair(work + zd1, dot(work + Z, work + D1));
 }
 
-/** φ takes O out of the old plane, ψ turns the H against each other: half of u is (0, middle) then, of d (side, −tilt). */
+/** Rotations φ, which moves O out of the old plane, and ψ, about Y: then half of u is (0, middle), of d (side, −tilt). */
 function turnOutOfPlane(waters: RigidWaters, work: usize): void {
   const sinPhi = mul(splat(waters.perU), loadPair(work + zu1));
   const cosPhi = cosine(sinPhi);
@@ -113,7 +113,7 @@ function turnOutOfPlane(waters: RigidWaters, work: usize): void {
   storePair(work + tilt, mul(splat(waters.rc), mul(sinPsi, sinPhi)));
 }
 
-/** θ turns about Z, such that Δ is a sum of the rods. False where there is no such θ. */
+/** Rotation θ about Z, such that Δ is a combination of the rods. False where there is no such θ. */
 function turnInPlane(waters: RigidWaters, work: usize): bool {
   const m = loadPair(work + middle);
   const s = loadPair(work + side);
@@ -145,7 +145,7 @@ function turnInPlane(waters: RigidWaters, work: usize): bool {
   return i64x2.all_true(f64x2.eq(cos, cos));
 }
 
-/** x ← x + Δ,  p ← p + m Δ / h; that of O follows from those of both H, so that no momentum is lost. */
+/** x ← x + Δ,  p ← p + m Δ / h; Δ of O follows from those of both H, so that momentum is conserved. */
 function displace(waters: RigidWaters, i: usize, work: usize, rate: f64): void {
   const impulse = splat(waters.massH * rate);
   const share = splat(waters.massH / waters.massO);

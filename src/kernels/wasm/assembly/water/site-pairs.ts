@@ -1,15 +1,15 @@
-// One water with two partners, each in a lane: all nine pairs of sites, within the cut-off.
+// Forces between one water and two partners, one per lane: all nine pairs of sites, within the cut-off.
 //   U = Σ_{a,b: r < cut-off} k_ab (1/r + k r² + k₄ r⁴ − c) + [OO: r < cut-off] (c12 / r¹² − c6 / r⁶ − shift)
 // Reference: src/particles/terms/coulomb.ts, which has the same constants.
 
 import { block, component, site } from '../blocks.ts';
 import { add, div, increase, loadPair, loadSplat, mul, splat, sqrt, storePair, sub, sum3 } from '../lanes.ts';
 
-/** As its owner lays it out in memory. */
+/** Record, written by the host. */
 export class WaterLaw {
   /** The cut-off, squared. */
   bound: f64;
-  /** In this order: those of a site with O and with H are neighbours. */
+  /** In this order the constants of a site with O and with H are adjacent. */
   kOO: f64;
   kOH: f64;
   kHH: f64;
@@ -27,7 +27,7 @@ export class WaterLaw {
   six: f64;
 }
 
-/** A water alone, in both lanes: its block, then the block of the forces on it. */
+/** The own water, in both lanes: its block, then the block of the forces on it. */
 export const ownForce: usize = block;
 
 const y: usize = component;
@@ -37,9 +37,9 @@ const H1: usize = site;
 const H2: usize = 2 * site;
 
 /**
- * Adds the force on the own water, in lanes; force ← minus that on the partners; returns U, in lanes. Site by site of the
- * partners, which meets O, H1 and H2 of the own water, numbered 0, 1, 2: three roots must be under way at once, or the
- * processor waits for them.
+ * Adds the force on the own water, in lanes; force ← minus that on the partners; returns U, in lanes. Each site of the
+ * partners is paired with O, H1 and H2 of the own water, numbered 0, 1, 2: three square roots are in flight at once, which
+ * hides their latency.
  */
 export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: usize, force: usize): v128 {
   const record = changetype<usize>(law);
@@ -103,12 +103,12 @@ export function meetPartners(law: WaterLaw, own: usize, partners: usize, end: us
   return energy;
 }
 
-/** 1/r + k r² + k₄ r⁴ − c, of w = 1/r and q = r². */
+/** 1/r + k r² + k₄ r⁴ − c, with w = 1/r and q = r². */
 function potential(w: v128, q: v128, k2: v128, k4: v128, c: v128): v128 {
   return add(w, sub(mul(add(k2, mul(k4, q)), q), c));
 }
 
-/** Adds f d to a force, and returns it. */
+/** Adds f d to a force; returns f d. */
 function push(force: usize, f: v128, d: v128): v128 {
   const product = mul(f, d);
   increase(force, product);
