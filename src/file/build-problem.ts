@@ -30,7 +30,7 @@ import { type Assignments, type ProblemSpec, validateSpec } from './sections/sch
 
 /** Name and parameters that replace those of the specification. */
 export interface ProblemOptions {
-  /** What to call the problem when it does not name itself. */
+  /** Name of the problem where its file has none. */
   readonly name?: string;
   /** Parameters that replace those of the specification. */
   readonly set?: Readonly<Record<string, number>>;
@@ -67,7 +67,7 @@ function problemOf(spec: ProblemSpec, options: ProblemOptions): Problem {
     ]);
     return { ...motion, initial };
   };
-  // In this order: the numbers of nodes, and with them the order of sums, follow the order of the file's sections.
+  // The order is fixed: it determines the numbers of nodes, and with them the order of sums.
   const [{ H, potential, initial }, { equations, g }, observables, run] = attemptAll([
     key
       ? () =>
@@ -142,7 +142,7 @@ function wholePotential(spec: ProblemSpec, scope: Scope, n: number): Node {
   return scope.graph.add(potentialPart('potential', spec, scope, n), potentialPart('stiff', spec, scope, n));
 }
 
-/** The potential, or its stiff part, which counts as well. */
+/** The potential, or its stiff part. */
 function potentialPart(key: 'potential' | 'stiff', spec: ProblemSpec, scope: Scope, n: number): Node {
   const V = atPath([key], () => elaborateScalar(String(spec[key] ?? 0), scope));
   const foreign = variablesOf(scope.graph, V).find(i => i >= n);

@@ -1,6 +1,6 @@
 // An energy given in velocities: `lagrangian`, or `kinetic` with `potential`, L = T − V. In formulas the variables are
 // q (0 … n−1), p (n … 2n−1) and v (2n … 3n−1). Where L = Σ ½mᵢvᵢ² − V(q) the problem is the same as with `mass`; any other
-// L goes through the Legendre transform.
+// L is transformed by Legendre's transformation.
 
 import { type CompiledFunctions, compileFunctions, kinks } from '../formula/codegen/functions.ts';
 import { directional } from '../formula/derivative.ts';
@@ -29,10 +29,10 @@ interface MotionTask {
   readonly spec: ProblemSpec;
   readonly key: VelocityKey;
   readonly coordinates: Coordinates;
-  /** Parameters alone, for the start, and with coordinates, momenta and velocities. */
+  /** Scope of parameters only, for the start, and scope with coordinates, momenta and velocities. */
   readonly parameters: Scope;
   readonly scope: Scope;
-  /** V and the part of it known as stiff; zero and null for a Lagrangian. */
+  /** V and its stiff part; zero and null for a Lagrangian. */
   readonly potential: Node;
   readonly stiff: Node | null;
 }
@@ -99,7 +99,7 @@ function generalMotion({ key, coordinates, scope, potential }: MotionTask, T: No
 /** T = Σ ½mᵢvᵢ² + rest(q), term by term; null for any other T. */
 function constantMasses(graph: Graph, T: Node, n: number): { masses: Float64Array; rest: Node } | null {
   const parts = separate(graph, T, n);
-  // In T the squares have mᵢ/2 before them where H has 1/2mᵢ.
+  // The coefficients of the squares are mᵢ/2 in T, but 1/2mᵢ in H.
   const masses = parts?.inverseMass;
   const isUsable = masses?.every(mass => 1 / mass > 0 && Number.isFinite(1 / mass));
   return masses && isUsable ? { masses, rest: parts.V } : null;
@@ -179,7 +179,7 @@ export function atVelocities(f: (x: Float64Array) => number, H: Hamiltonian): (z
 // The start of a problem that is given in velocities: momenta, or velocities that become momenta, p = L_v(q, v). Whether
 // the inverse, from momenta to velocities, exists there is checked before the run.
 
-/** What the file gives. */
+/** The start as the file gives it. */
 interface Start {
   readonly q: Float64Array;
   /** Momenta, or velocities where no momentum is given. */
@@ -267,7 +267,7 @@ function orientationAtRest({ q }: Start, L: CompiledFunctions, place: Place): -1
   return mass.sign();
 }
 
-/** Relative: velocities that differ by more are others. */
+/** Relative tolerance within which velocities agree. */
 const closeness = 1e-6;
 
 /** The velocities of the start must follow from its momenta. */

@@ -25,7 +25,7 @@ export interface LoadOptions extends ProblemOptions {
   readonly readFile?: (file: string) => string;
 }
 
-/** Where the parser speaks to programmers. */
+/** Plain wording for messages of the parser. */
 const plainWords: Record<string, string> = {
   MULTIPLE_DOCS: 'the file holds more than one document; keep one and remove the line “---”',
   RESOURCE_EXHAUSTION: 'it is nested too deeply',
@@ -51,7 +51,7 @@ function parse(text: string, file: string): { spec: unknown; locate: (path: Path
   if (text.length > maxBytes)
     throw new ProblemError([], `the file is larger than ${maxBytes} characters`, { location: file });
   const lines = new LineCounter();
-  // The parser compares each key with all others of its map: duplicates are found below, by a set.
+  // The parser's own check for duplicates takes quadratic time: they are found below, by a set.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => `${file}:${lines.linePos(offset).line}`;
   const [mistake] = document.errors;
@@ -91,7 +91,7 @@ function repeatedKey(document: ReturnType<typeof parseDocument>): Scalar | null 
   return repeated;
 }
 
-/** Where the path ends in the text, or the part of it that is there: at the key of a map, at the item of a list. */
+/** Offset in the text of the end of the path, or of its longest existing part: a key of a map or an item of a list. */
 function offsetOf(contents: Node | null, path: Path): number | null {
   let [at, offset]: [unknown, number | null] = [contents, null];
   for (const key of path) {
@@ -112,7 +112,7 @@ function below(node: unknown, key: string): { place: Node | null; value: unknown
   return pair ? { place: pair.key as Scalar, value: pair.value } : null;
 }
 
-/** Members of a family or vector equation are found at its key: links[3] at links. */
+/** Members of a family or vector equation are located at its key: links[3] at links. */
 const withoutIndex = (key: string): string => key.replace(/(\[[^[\]]*\])+$/, '');
 
 function dataOf(document: ReturnType<typeof parseDocument>, file: string): unknown {

@@ -15,7 +15,7 @@ export interface ReadModel {
   readonly notes: readonly string[];
 }
 
-/** Attempts to find a shape where no positions are given. */
+/** Number of attempts to find a shape where no positions are given. */
 const mostShapes = 10;
 
 export function customModel(
@@ -48,7 +48,7 @@ export function customModel(
   return { model, notes: leftOut.map(note => `${title}: ${note}`) };
 }
 
-/** Tokens of structure files: a written trajectory must be readable. */
+/** Structure files separate names by blanks: names with blanks could not be read back. */
 const isWord = (name: string) => /^\S+$/.test(name);
 
 function moleculeName(key: string, { name }: ModelSpec, place: SpecReader): string {
@@ -218,7 +218,7 @@ function readKinds(spec: ModelSpec, place: SpecReader): Map<string, Kind> {
   return kinds;
 }
 
-/** σ and ε belong together; without both there is no Lennard-Jones force. */
+/** σ and ε are required together; without both there is no Lennard-Jones force. */
 function readCore(
   name: string,
   { sigma, epsilon }: { sigma?: Formula | undefined; epsilon?: Formula | undefined },

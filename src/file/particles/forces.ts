@@ -1,4 +1,4 @@
-// All forces of the section, as terms: pair forces, what the models bring, and what comes from outside.
+// All forces of the section as terms: pair forces, bonded forces of the models, external forces.
 
 import type { Assembly } from '../../particles/build/assemble.ts';
 import type { Angle, Dihedral } from '../../particles/models/molecule-model.ts';
@@ -119,7 +119,7 @@ function restraintTerm(
 
 // Pair forces of the section: Lennard-Jones, Coulomb, and potentials written as formulas of r.
 
-/** Default cut-off: at most this length in Å, and this share of the shortest edge. */
+/** Default cut-off: at most this length in Å, and this fraction of the shortest edge. */
 const [usualCutoff, shareOfEdge] = [9, 0.45];
 
 interface Reach {
@@ -138,7 +138,7 @@ function radiusOf({ system }: Assembly, { cutoff }: Reach, place: SpecReader): n
   return system.box ? Math.min(usualCutoff, shareOfEdge * Math.min(...system.box.edges)) : undefined;
 }
 
-/** { name: number } where it is given. */
+/** { key: number } where a value is given, else {}. */
 const optional = (name: string, key: string, value: Formula | undefined, place: SpecReader) =>
   value === undefined ? {} : { [name]: place.number(value, key) };
 
@@ -156,7 +156,7 @@ function endOf(assembly: Assembly, given: Ending, place: SpecReader): { cutoff?:
   return { cutoff: { radius, ...bufferOf(given, place), ...from, ...(mode ? { mode } : {}) } };
 }
 
-/** null when no two particles feel it. */
+/** null when it acts on no pair. */
 function lennardJonesTerm(
   assembly: Assembly,
   given: NonNullable<ForceSection['lennard-jones']>,
@@ -239,8 +239,7 @@ function kindPairs(between: readonly string[] | readonly (readonly string[])[]):
   return (pairs as readonly (readonly string[])[]).map(([a, b]) => [a, b]);
 }
 
-// The parameters that a formula mentions: a file may have many, and one of them may bear the name of a variable that
-// another formula knows.
+// The parameters that a formula mentions: a file may have many, and one may have the name of a variable of another formula.
 
 type Numbers = Readonly<Record<string, number>>;
 

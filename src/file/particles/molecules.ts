@@ -1,5 +1,5 @@
-// Which molecules there are, and how many: models of the library by name, with parameters where they take some, or the
-// user’s own, under `models:` or in place.
+// The molecules of the section and their counts: models of the library by name, with parameters where they take some, or
+// custom models, under `models:` or inline.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import type { Component } from '../../particles/build/assemble.ts';
@@ -19,7 +19,7 @@ export interface Molecules {
 }
 
 export interface NamedComponent extends Component {
-  /** What the file calls it. */
+  /** Its name in the file. */
   readonly key: string;
 }
 
@@ -51,7 +51,7 @@ export function readMolecules(section: Section, place: SpecReader): Molecules {
   return { components, notes, hasLibraryModels };
 }
 
-/** What fits into memory, with room to spare. */
+/** Fits into memory with a margin. */
 const mostParticles = 2e6;
 
 /** `molecules`, or its short form: one `model` and its `count`. */
@@ -156,7 +156,7 @@ function chainModel(key: string, spec: ModelSpec, place: SpecReader): MoleculeMo
   return key === chainName ? model : renamed(model, key, spec);
 }
 
-/** Different chains in one file have different kinds. */
+/** Renames kinds, so that different chains in one file have different kinds. */
 function renamed(model: MoleculeModel, key: string, spec: ModelSpec): MoleculeModel {
   return {
     ...model,

@@ -157,7 +157,7 @@ const externalField = strict({
   kinds: kindNames,
 });
 
-/** Which particles are meant: their numbers, or those of some molecules, some sites, or both at once. */
+/** A selection of particles: numbers, molecules, sites, or molecules and sites. */
 const selection = either(
   [
     list(whole(wholeNumber(0)).nonnegative(wholeNumber(0))),
@@ -256,10 +256,10 @@ export function validateParticleSpec(data: unknown): ParticleSpec {
   throw mistakesIn(particleProblemSchema, data as object, issues, 'particles');
 }
 
-/** Lists and keys deeper than this are not searched: nothing is nested that deeply. */
+/** Lists and keys deeper than this are not searched: no valid file nests so deeply. */
 const deepest = 12;
 
-/** Validation passes over the key “__proto__” in silence; as a name it would vanish. */
+/** Validation ignores the key “__proto__”; as a name it would be lost. */
 function refuseHiddenNames(data: unknown, path: Path): void {
   if (typeof data !== 'object' || data === null || path.length > deepest) return;
   if (Object.hasOwn(data, '__proto__'))

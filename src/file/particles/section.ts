@@ -103,7 +103,7 @@ function startOf(
   return builtStart(section, components, place);
 }
 
-/** A low minimum of the energy, found by annealing with the seed; by the reference terms, so the same on every machine. */
+/** A low minimum of the energy, found by seeded annealing; uses the reference terms, so that it is the same on every machine. */
 function minimised(assembly: Assembly, section: Section, terms: readonly ForceTerm[]): Assembly {
   const { positions } = anneal(
     assembly.system,
@@ -113,7 +113,7 @@ function minimised(assembly: Assembly, section: Section, terms: readonly ForceTe
   return { ...assembly, system: { ...assembly.system, positions } };
 }
 
-/** Positions, and the box, from a GRO, PDB or XYZ file beside the problem file. */
+/** Positions and box from a GRO, PDB or XYZ file beside the problem file. */
 function fromStructure(
   section: Section,
   components: readonly NamedComponent[],
@@ -162,7 +162,7 @@ function startMomenta(system: ParticleSystem, section: Section, place: SpecReade
 
 // particles.constraints: solver of the rods and its tolerance.
 
-/** Counts, and the solver that each of them is for. */
+/** Keys with counts, and the solver that each applies to. */
 const counts = [
   { name: 'lincsOrder', key: 'lincs-order', solver: 'lincs' },
   { name: 'lincsIterations', key: 'lincs-iterations', solver: 'lincs' },
@@ -192,7 +192,7 @@ function readRodSettings({ constraints }: Section, place: SpecReader): RodSettin
   return settings;
 }
 
-/** Below, rounding decides when an iteration ends; above, rods would not be rigid. */
+/** Limits of the tolerance: below, round-off decides when an iteration ends; above, rods would not be rigid. */
 const [finest, coarsest] = [1e-14, 1e-2];
 
 function tolerance(given: Formula, place: SpecReader): number {
@@ -215,7 +215,7 @@ function count(given: Formula, key: string, most: number, place: SpecReader): nu
 
 interface AssemblyWithTopology {
   readonly assembly: Assembly;
-  /** Its rods, where they were checked together. */
+  /** Its rods, where they have been checked together. */
   readonly rods?: IndependentRods;
   /** Messages about rods that were left out. */
   readonly notes: readonly string[];
@@ -261,7 +261,7 @@ function withTopology(
     topology.rods.length > 0 ? 'rods' : 'anchored',
   );
   const system = { ...joined, rods, positions };
-  // The momenta of the start are tangent to the former rods only: project them again.
+  // The momenta of the start are tangent to the previous rods only: project them again.
   createRodGeometry(system).projectMomenta(positions, system.momenta);
   return { assembly: { ...assembly, ...bonded, system }, rods: checked, notes: leftOut };
 }
@@ -295,7 +295,7 @@ function withExcluded({ excluded }: ParticleSystem, pairs: readonly (readonly [n
 
 // Units of a file of particles. It is in molecular units (Å, amu, kcal/mol) as soon as something in it fixes them: a unit in a
 // formula, a molecule of the library, or charges under Coulomb's constant in these units. Then a time, a rate or a temperature must
-// carry its unit. A file in which nothing does (reduced units, such as those of Lennard-Jones) has bare numbers.
+// have its unit. A file without any of them (reduced units, such as those of Lennard-Jones) has bare numbers.
 
 /** Angles are in radians. */
 const deg = Math.PI / 180;
@@ -303,7 +303,7 @@ const deg = Math.PI / 180;
 interface FileUnits {
   /** Parameters of the file and the units. */
   readonly parameters: Parameters;
-  /** Dimensions of the parameters that carry a unit. */
+  /** Dimensions of the parameters that have a unit. */
   readonly dimensions: () => Readonly<Record<string, Dimension>>;
   /** Throws a ProblemError for a value without the unit that its key expects. */
   check(key: string, value: Formula, path: Path): void;
@@ -318,7 +318,7 @@ function createFileUnits(
   const parameters = declared(null, set);
   const asWritten = once(() => declared(null, {}).numbers);
 
-  /** A number that replaces a parameter has the dimension of what it replaces. */
+  /** A number that replaces a parameter has the dimension of that parameter. */
   function scaledParameters(scaled: Dimension): Parameters {
     const numbers = declared(scaled, {}).numbers;
     const grown = Object.entries(set).map(([name, value]) => {
@@ -356,7 +356,7 @@ function createFileUnits(
   };
 }
 
-/** Whether something in the file fixes molecular units. */
+/** Whether the file fixes molecular units. */
 function usesMolecularUnits(
   { particles, run, parameters = {} }: ParticleSpec,
   {
@@ -378,7 +378,7 @@ function usesMolecularUnits(
   );
 }
 
-/** Names of molecules, sites and files are no formulas: potassium is K as well. */
+/** Keys whose values are names, not formulas: K may be potassium instead of kelvin. */
 const namesOnly = ['kinds', 'kind', 'between', 'structure', 'title', 'name', 'synonyms', 'excluded'];
 
 function formulasOf(data: unknown): unknown {

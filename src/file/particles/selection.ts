@@ -1,4 +1,4 @@
-// Which particles are meant: [0, 5], all, or { molecules: [0, methane], sites: [C] }, the named sites of those molecules.
+// Selections of particles: [0, 5], all, or { molecules: [0, methane], sites: [C] }, the named sites of those molecules.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import type { ParticleSystem } from '../../particles/system.ts';
@@ -40,7 +40,7 @@ export function selectedParticles(
   );
 }
 
-/** By number, or by the name that the file or its structure gives to the model. */
+/** Selects molecules by number, or by the name of the model in the file or in its structure. */
 function moleculeTest(
   wanted: readonly (number | string)[],
   { system, components }: Selectable,

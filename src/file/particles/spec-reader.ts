@@ -14,9 +14,9 @@ export interface SpecReader {
   notNegative(value: Formula, ...path: Path): number;
   positive(value: Formula, ...path: Path): number;
   vector(values: readonly Formula[], ...path: Path): Vector;
-  /** A mistake here, to be thrown. */
+  /** A mistake at this path, to be thrown. */
   mistake(reason: string, hint: string | undefined, ...path: Path): ProblemError;
-  /** A RangeError of builders and terms, or a mistake in a formula, becomes a mistake here. */
+  /** Converts a RangeError of builders and terms, or a mistake in a formula, to a mistake at this path. */
   attempt<T>(make: () => T, ...path: Path): T;
   below(...path: Path): SpecReader;
 }

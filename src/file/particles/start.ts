@@ -26,7 +26,7 @@ function sizeOf({ box, density }: Section, place: SpecReader): BoxSize | null {
   throw place.mistake(`the edges are ${edges.join(' × ')} Å`, 'edges of a box must be positive', 'box');
 }
 
-/** Where molecules are put by a builder. */
+/** Start positions from a builder. */
 export function builtStart(
   section: Section,
   components: readonly NamedComponent[],
@@ -57,7 +57,7 @@ export function builtStart(
   return place.attempt(() => melt({ ...components[0], size, seed }), 'box');
 }
 
-/** Positions of all particles, in the order of the molecules, and perhaps their velocities. */
+/** Positions of all particles in the order of the molecules, optionally with velocities. */
 export function startFromPositions(
   section: Section,
   components: readonly NamedComponent[],

@@ -1,5 +1,5 @@
-// Topology: rods, bonds, angles and dihedrals, read from a model or from the section `particles` itself. Names of sites and
-// formulas become numbers.
+// Topology: rods, bonds, angles and dihedrals, read from a model or from the section `particles` itself. Names of sites are
+// resolved and formulas evaluated.
 
 import type { Angle, Bond, Dihedral, Twist } from '../../particles/models/molecule-model.ts';
 import type { Rod } from '../../particles/system.ts';
@@ -14,10 +14,10 @@ export interface Topology {
   readonly twists: readonly Twist[];
 }
 
-/** The particles that a topology may name. */
+/** The particles that a topology may refer to. */
 export interface Ends {
   readonly count: number;
-  /** The number of a particle, by its name or number; throws a ProblemError at this place of the file. */
+  /** The number of a particle, by its name or number; throws a ProblemError located there. */
   find(end: Formula, place: SpecReader): number;
   /** Their distance where positions are known, else null. */
   distance(a: number, b: number): number | null;
@@ -32,7 +32,7 @@ export function readTopology(spec: TopologySpec, ends: Ends, place: SpecReader):
   };
 }
 
-/** Pairs that feel no pair force: those that share a rod, a bond, an angle or a dihedral. */
+/** Pairs without pair force: those that share a rod, a bond, an angle or a dihedral. */
 export function bondedPairs({ rods, bonds, angles, dihedrals, twists }: Topology): [number, number][] {
   const chains = [
     ...[...rods, ...bonds].map(({ a, b }) => [a, b]),
@@ -68,7 +68,7 @@ function ownLength(a: number, b: number, ends: Ends, place: SpecReader): number 
 
 type Tuples = readonly Formula[] | readonly (readonly Formula[])[];
 
-/** Numbers of the ends, tuple by tuple. */
+/** Particle numbers of the ends of each tuple. */
 function readTuples(between: Tuples, ends: Ends, place: SpecReader): number[][] {
   const tuples = between.every(one => Array.isArray(one)) ? between : [between];
   return (tuples as readonly (readonly Formula[])[]).map(tuple => {

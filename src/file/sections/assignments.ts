@@ -21,7 +21,7 @@ export interface AssignmentTask {
   readonly entries: Assignments;
   readonly path: Path;
   readonly coordinates: Coordinates;
-  /** What the values may use. */
+  /** Scope of the values. */
   readonly values: Scope;
   /** q alone, or (q, p). */
   readonly out: Float64Array;
@@ -29,7 +29,7 @@ export interface AssignmentTask {
 
 type Entry = number | string | Entry[];
 
-/** A formula that is parsed when it is first read, and then read for each member of a family. */
+/** A formula that is parsed once and evaluated for each member of a family. */
 interface Formula {
   readonly text: string;
   readonly syntax: () => Syntax;
@@ -70,7 +70,7 @@ export function assign({ entries, path, coordinates, values, out }: AssignmentTa
   );
 }
 
-/** The key is read with `variables`, the value with the scope of the destination. */
+/** The key is evaluated with `variables`, the value with the scope of the destination. */
 function store({ text, syntax }: Formula, variables: Scope, given: Readable, to: Destination): void {
   const target = atPath(to.path, () => elaborate(syntax(), variables, text));
   copyInto(target, readEntry(given, to.path, to.values), to);
@@ -82,7 +82,7 @@ interface Destination {
   readonly out: Float64Array;
 }
 
-/** Entry by entry; one number fills a whole array. */
+/** Copies entry by entry; one number fills a whole array. */
 function copyInto(target: Value, value: Value, to: Destination): void {
   const { graph } = to.values;
   if (isScalar(target)) {

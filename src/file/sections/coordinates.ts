@@ -17,7 +17,7 @@ export interface Coordinates {
   readonly variables: readonly VariableArray[];
 }
 
-/** Formulas of so many coordinates are loaded and checked in a few seconds. */
+/** Formulas of this many coordinates are loaded and checked in a few seconds. */
 const maxCoordinates = 200_000;
 
 const tooMany = (path: Path): ProblemError =>
@@ -80,7 +80,7 @@ function checkNames(names: readonly string[], taken: ReadonlySet<string>): void 
     refuseAgain(momentumName(name), `the momentum of “${name}”`, ['coordinates', name], [seen, taken]);
 }
 
-/** Names that come with a coordinate cannot be given to something else. */
+/** Refuses a second meaning for a name that belongs to a coordinate. */
 function refuseAgain(name: string, meaning: string, path: Path, known: readonly ReadonlySet<string>[]): void {
   if (known.some(names => names.has(name)))
     throw new ProblemError(path, `“${name}” is ${meaning} and cannot be defined again`);

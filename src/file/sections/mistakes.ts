@@ -1,4 +1,4 @@
-// Error messages for the mistakes in the data of a problem file: their paths, the reasons and ways out.
+// Error messages for the mistakes in the data of a problem file: paths, reasons and corrections.
 
 import { didYouMean } from '../../formula/nearest-name.ts';
 import { joinedMistakes, type Path, ProblemError } from '../../problem/problem-error.ts';
@@ -6,7 +6,7 @@ import { type Issue, List, Names, Nullable, Optional, type Schema, Strict, Union
 
 type AnySchema = Schema<unknown>;
 
-/** Unknown keys come first, since they explain missing ones, which are told only where no key is unknown. */
+/** Unknown keys come first, since they explain missing ones; these are reported only where no key is unknown. */
 export function mistakesIn(
   schema: AnySchema,
   data: object,
@@ -46,7 +46,7 @@ function valueAt(data: unknown, path: Path): unknown {
   );
 }
 
-/** Lists deeper than this are not searched: an alias may put a list into itself. */
+/** Lists deeper than this are not searched: by an alias a list may contain itself. */
 const maxNesting = 8;
 
 /** Path of the first NaN or infinity in a number or in nested lists of numbers. */
@@ -70,7 +70,7 @@ function keysAt(schema: AnySchema, path: Path): string[] {
   return [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
 }
 
-/** What a schema may stand for, without “optional” and “or”. */
+/** The alternatives of a schema, with “optional” and “or” resolved. */
 function alternatives(schema: AnySchema): AnySchema[] {
   if (schema instanceof Optional || schema instanceof Nullable) return alternatives(schema.inner);
   return schema instanceof Union ? schema.options.flatMap(alternatives) : [schema];

@@ -63,7 +63,7 @@ function readEntry(entry: Entry, path: Path, scope: Scope): Value {
   return atPath(path, () => elaborate(parseFormula(text), scope, text));
 }
 
-/** The entries are equal in shape already one level below: comparing their names compares all of it. */
+/** Entries are checked recursively: one level below they have one shape each, so comparing the names of shapes is enough. */
 function checkOneShape(values: readonly Value[], path: Path): void {
   const [first, ...rest] = values.map(shapeName);
   rest.forEach((shape, i) => {

@@ -1,5 +1,5 @@
-// Schemas of plain data, as problem files need them: each checks a value, returns a copy with known keys only, and
-// reports every mistake with its path. Strict: unknown keys are mistakes, numbers are finite.
+// Schemas of plain data for problem files: each checks a value, returns a copy with known keys only, and reports every
+// mistake with its path. Strict: unknown keys are mistakes, numbers are finite.
 
 export type Key = string | number;
 
@@ -11,7 +11,7 @@ export interface Issue {
   readonly keys: readonly string[];
   /** Of 'no alternative': the issues of each. */
   readonly alternatives: readonly (readonly Issue[])[];
-  /** The value has the wrong type; otherwise it has the right one and fails a further check, or has keys too many. */
+  /** True for a wrong type; false where the type is right and a further check fails, or where keys are unknown. */
   readonly isFatal: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Check<T> {
 export abstract class Schema<T> {
   private checks: readonly Check<T>[] = [];
 
-  /** The value by its type alone, before the checks. */
+  /** Reads the value by its type only, before the checks. */
   protected abstract read(value: unknown): Result<T>;
 
   parse(value: unknown): Result<T> {
@@ -58,7 +58,7 @@ export abstract class Schema<T> {
       : { issues: failed.map(({ message }) => issue(message, { isFatal: false })) };
   }
 
-  /** The same schema with one check more. */
+  /** The same schema with an additional check. */
   refine(holds: (value: T) => boolean, message: string): this {
     const copy = Object.create(this) as this;
     copy.checks = [...this.checks, { holds, message }];
@@ -149,7 +149,7 @@ export class List<T> extends Schema<T[]> {
 const isKeyed = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of the user's choice, with values of one kind. */
+/** A map with arbitrary names as keys and values of one schema. */
 export class Names<T> extends Schema<Record<string, T>> {
   readonly element: Schema<T>;
   private readonly message: string | undefined;
@@ -180,7 +180,7 @@ export type Fields<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]
   ? { [K in keyof F]: F[K] }
   : never;
 
-/** These keys and no others. */
+/** An object with these keys only. */
 export class Strict<S extends Shape> extends Schema<Fields<S>> {
   readonly shape: S;
   constructor(shape: S) {
@@ -220,7 +220,7 @@ export class Union<S extends Alternatives> extends Schema<Infer<S[number]>> {
     const results = this.options.map(option => option.parse(value));
     const found = results.find(({ issues }) => issues.length === 0);
     if (found) return { value: found.value as Infer<S[number]>, issues: [] };
-    // The only alternative whose type is right knows best what is wrong.
+    // If the type is right for one alternative only, its issues are the relevant ones.
     const right = results.filter(({ issues }) => issues.every(({ isFatal }) => !isFatal));
     if (right.length === 1) return { issues: right[0].issues };
     const alternatives = results.map(({ issues }) => issues);

@@ -103,7 +103,7 @@ export function validateSpec(data: unknown): ProblemSpec {
 export const describesParticles = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.hasOwn(data, 'particles');
 
-/** Validation passes over the key “__proto__” in silence; as a name it would vanish. */
+/** Validation ignores the key “__proto__”; as a name it would be lost. */
 function refuseHiddenNames(data: object): void {
   for (const [key, section] of Object.entries(data))
     if (typeof section === 'object' && section !== null && Object.hasOwn(section, '__proto__'))
