@@ -1,5 +1,5 @@
-// What the laws of sampling are measured with: histograms, Pearson's χ² test and autocorrelations. Means of correlated
-// series with an honest standard error are in observers/statistics.ts.
+// Measurements for the laws of sampling: histograms, Pearson's χ² test and autocorrelations. Means of correlated series with a
+// standard error are in statistics/block-average.ts.
 
 /** Result of Pearson's χ² test. */
 export interface ChiSquare {

@@ -98,7 +98,7 @@ export function rodShakeWith(particles: ParticleRods, scheme: KickDriftScheme): 
   return { ...particleShakeWith(motion, scheme), parts };
 }
 
-/** Constrained kicks and drifts, as integrators/geodesic-splitting.ts has them. */
+/** Constrained kicks and drifts, as in integrators/splitting/geodesic.ts. */
 export function rodSplitting(particles: ParticleRods, scheme: KickDriftScheme, substeps: number): Flow {
   const { motion, parts } = motionOf(particles);
   return { ...particleSplitting(motion, scheme, substeps), parts };
@@ -151,7 +151,7 @@ function motionOf(particles: ParticleRods): { motion: ParticleMotion; parts: rea
 }
 
 // RATTLE and SHAKE for particles joined by rods, with velocity Verlet as the flow: half a kick, a drift onto the rods, half a
-// kick, and for RATTLE the projection (particle-moves.ts). The momenta that the multipliers of a drift add at its start are
+// kick, and for RATTLE the projection (moves.ts). The momenta that the multipliers of a drift add at its start are
 // those of the slide. SHAKE takes the same positions as its leap-frog form, whose momenta are those between the two kicks.
 // Reference: Leimkuhler & Skeel, J. Comput. Phys. 112 (1994) 117, eq. 24–28.
 
@@ -167,11 +167,11 @@ export function particleShake(motion: ParticleMotion): Flow {
   return particleFlow(moves, verletParts(moves), 'g = 0');
 }
 
-// Splittings for particles joined by rods: constrained kicks and drifts in the order of a scheme (particle-moves.ts), noise in
+// Splittings for particles joined by rods: constrained kicks and drifts in the order of a scheme (moves.ts), noise in
 // the middle of g-BAOAB, and one projection at the end of the step.
-// They make the same steps as integrators/geodesic-splitting.ts and stochastic/g-baoab.ts, where momenta are projected after
-// every part. These projections move along the fibre, and so do kicks and noise with and without them: what is left over
-// is in the range of G(Q)ᵀ, and the μ of the next drift takes it up. Only the last one is seen.
+// They make the same steps as integrators/splitting/geodesic.ts and stochastic/g-baoab.ts, where momenta are projected after
+// every part. These projections move along the fibre, and kicks and noise differ by their omission along the fibre only: the
+// difference is in the range of G(Q)ᵀ and is absorbed by the μ of the next drift. Only the last projection has an effect.
 // Reference: Leimkuhler, Matthews, Proc. R. Soc. A 472 (2016) 20160138; SHAKE sees only the fibre: McLachlan, Modin,
 // Verdier, Wilkins 2014, §3.
 

@@ -1,10 +1,10 @@
-// SHAKE and RATTLE for particles joined by rods with a kick–drift splitting as the flow, in their own meaning: the slide comes
-// first, then the whole flow, which lands on the rods after its last drift and meets forces off them on the way:
+// SHAKE and RATTLE for particles joined by rods with a kick–drift splitting as the flow, as defined in general: first the slide,
+// then the whole flow, which satisfies the rods after its last drift and evaluates forces off the rods before:
 //   P₀ = p + I,  I = G(q)ᵀμ/h;   P_k = P_{k−1} − b_k h ∇U(Q_k),  Q_{k+1} = Q_k + a_k h M⁻¹P_k;   all rods right at Q = Q_s.
-// The drifts sum to one, so that μ moves Q by M⁻¹G(q)ᵀμ as in the classical method, if the forces on the way identity as they
-// are. That gives the iteration: forces for the present I, then the rod solver, which corrects I, and forces again, until
-// the rods no longer pull. It contracts like h²‖M⁻¹U''‖/8; the first trial takes the force where the step begins for all.
-// A step costs a force for every inner kick and trial, some six of them: kernels/particle-splitting.ts needs one each.
+// The drifts sum to one, so that μ moves Q by M⁻¹G(q)ᵀμ as in the classical method, as long as the forces in between are
+// fixed. That gives the iteration: forces for the current I, then the rod solver, which corrects I, and forces again, until
+// the correction vanishes. It contracts like h²‖M⁻¹U''‖/8; the first trial uses the force at the start of the step for all.
+// A step costs a force for every inner kick and trial, some six of them: rodSplitting in methods.ts needs one each.
 // Conditions: all particles of a system move. Reference: McLachlan, Modin, Verdier, Wilkins 2014, Definitions 1.3, 1.4.
 
 import type { Flow } from '../../flows/flow.ts';

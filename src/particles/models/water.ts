@@ -44,9 +44,9 @@ function threeSiteWater({ title, oxygen, hydrogenCharge, lengthOH, angle }: Wate
   };
 }
 
-// SPC/E water: U = (repulsion/r)¹² − (attraction/r)⁶ between oxygens, attraction = 3.7122 Å (kJ/mol)^(1/6), repulsion = 3.428 Å (kJ/mol)^(1/12); charges
-// 0.4238 and −0.8476 e; r_OH = 1 Å and the tetrahedral angle, cos θ = −1/3 (109.47°). Here σ = repulsion²/attraction = 3.1656 Å and
-// ε = ¼ (attraction/repulsion)¹² = 0.6502 kJ/mol; published energies include the model's polarisation correction, 5.22 kJ/mol, or not.
+// SPC/E water: U = (B/r)¹² − (A/r)⁶ between oxygens, A = 3.7122 Å (kJ/mol)^(1/6), B = 3.428 Å (kJ/mol)^(1/12); charges 0.4238
+// and −0.8476 e; r_OH = 1 Å and the tetrahedral angle, cos θ = −1/3 (109.47°). Here σ = B²/A = 3.1656 Å and
+// ε = ¼ (A/B)¹² = 0.6502 kJ/mol; some published energies include the model's polarisation correction, 5.22 kJ/mol.
 // Berendsen, Grigera, Straatsma, J. Phys. Chem. 91 (1987) 6269.
 
 const [attraction, repulsion] = [3.7122, 3.428];
@@ -64,8 +64,8 @@ export const spce = threeSiteWater({
   angle: Math.acos(-1 / 3),
 });
 
-// TIP3P water: U = repulsive/r¹² − attractive/r⁶ between oxygens, repulsive = 582·10³ kcal Å¹²/mol, attractive = 595 kcal Å⁶/mol; charges 0.417 and
-// −0.834 e; r_OH = 0.9572 Å, H–O–H 104.52°. Here ε = attractive²/4A and σ = (repulsive/attractive)^(1/6).
+// TIP3P water: U = A/r¹² − C/r⁶ between oxygens, A = 582·10³ kcal Å¹²/mol, C = 595 kcal Å⁶/mol; charges 0.417 and −0.834 e;
+// r_OH = 0.9572 Å, H–O–H 104.52°. Here ε = C²/4A and σ = (A/C)^(1/6).
 // Jorgensen, Chandrasekhar, Madura, Impey, Klein, J. Chem. Phys. 79 (1983) 926, Table I.
 
 const [repulsive, attractive] = [582e3, 595];

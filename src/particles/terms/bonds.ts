@@ -1,5 +1,5 @@
 // U = Σ U_k(|r_a − r_b|) over bonds k between given particles; the law U_k is one of terms/bond-*.ts.
-// Derivatives as for all radial functions (radial-function.ts). A bond of length 0 has a direction only where U'(0) = 0,
+// Derivatives as for all radial functions (pairs/radial.ts). A bond of length 0 has a direction only where U'(0) = 0,
 // and then needs none; otherwise its gradient is not finite.
 
 import { checkParticles, nonNegativeNumber, positiveNumber } from '../parameter-checks.ts';
