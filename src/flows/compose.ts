@@ -1,5 +1,5 @@
 // Flows in a row: φ_s ∘ … ∘ φ₂ ∘ φ₁, each over its part w_k h of the step. Parts of one symmetric φ of order 2, with weights
-// from composition-coefficients.ts, raise the order to 4, 6, 8; different flows make a splitting. Constrained flows compose
+// from the table below, raise the order to 4, 6, 8; different flows make a splitting. Constrained flows compose
 // just the same. Reference: Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), §V.3 and §II.5.
 
 import type { State } from '../problem/state.ts';

@@ -1,6 +1,6 @@
 // Splittings of H = ½ pᵀM⁻¹p + V(q) into kicks p ← p − b h ∇V(q) and drifts q ← q + a h M⁻¹p, from a table.
 // Explicit, symplectic; symmetric and of order two when the table is a palindrome.
-// Reference: McLachlan, SIAM J. Sci. Comput. 16 (1995) 151; see splitting-coefficients.ts.
+// Reference: McLachlan, SIAM J. Sci. Comput. 16 (1995) 151; see the table below.
 
 import { createLastPoint } from '../linalg/last-point.ts';
 import type { Hamiltonian, Separable } from '../problem/hamiltonian.ts';

@@ -14,7 +14,7 @@ export interface Observer {
   observe(z: State, row: Float64Array, at: number): void;
 }
 
-/** What an observer throws when it has no number to give; the run then ends with this reason. */
+/** Thrown by an observer that cannot compute a value; the run then ends with this reason. */
 export class ObservationError extends Error {
   readonly reason: Reason;
 
@@ -43,8 +43,6 @@ export function observeAll(observers: readonly Observer[], z: State, row: Float6
       'not finite',
     );
 }
-
-// A table of numbers, stored by columns, that grows by rows: what observers record and writers write.
 
 /** A table of numbers, stored by columns, that grows by rows: what observers record and writers write. */
 export interface Table {

@@ -53,8 +53,8 @@ export function createMoleculeCentres(system: ParticleSystem, name?: string): Mo
 }
 
 /**
- * R ← R − the centre of mass of all particles, along these axes: where the total momentum is kept, a drift of the whole is
- * no diffusion.
+ * R ← R − the centre of mass of all particles, along these axes: where the total momentum is conserved, the drift of the whole
+ * system is not diffusion.
  */
 export function createDriftRemoval({ mass }: ParticleSystem, axes: readonly number[]) {
   const whole = mass.reduce((sum, m) => sum + m, 0);

@@ -1,9 +1,9 @@
 // The pressure of particles in a periodic box, from forces between atoms:
 //   P = (2K + W + W_rods) / 3V,    W = −Σ r·∂U/∂r over the pairs, bonds, … of the force terms,
-// with the virial W_rods of the forces in the rods (rod-forces.ts). It is the pressure of the potential as it stands, cut
-// and shifted: nothing is added for pairs beyond the cut-off, and a potential with a jump there lacks its part. Forces
-// from outside (fields, restraints) have no virial. It differs from the pressure of the molecules' centres by
-// d/dt Σ (r_i − R)·p_i / 3V, which has no mean, and is 0 for rigid molecules.
+// with the virial W_rods of the forces in the rods (rod-forces.ts). It is the pressure of the potential as defined, cut
+// and shifted: no correction is added for pairs beyond the cut-off, nor for the impulse of a jump there. External forces
+// (fields, restraints) have no virial. It differs from the pressure of the molecules' centres by
+// d/dt Σ (r_i − R)·p_i / 3V, whose mean is zero, and which is 0 for rigid molecules.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), section 2.4; rods: Ciccotti and Ryckaert,
 // Comput. Phys. Rep. 4 (1986) 345.
 
@@ -17,7 +17,7 @@ import { createPositions } from './positions.ts';
 import { createRodForces } from './rod-forces.ts';
 import type { RunFacts } from './temperature.ts';
 
-/** Along x, y and z, in energy by volume: the three parts of P, whose sum is the diagonal of the pressure tensor. */
+/** Along x, y and z, in energy per volume: the three contributions to P, whose sum is the diagonal of the pressure tensor. */
 export interface PressureParts {
   readonly kinetic: Float64Array;
   readonly forces: Float64Array;
@@ -28,7 +28,7 @@ export interface PressureParts {
 export interface Pressure {
   /** Filled by `at`. */
   readonly parts: PressureParts;
-  /** P at z, energy by volume. */
+  /** P at z, energy per volume. */
   at(z: State): number;
 }
 

@@ -1,7 +1,7 @@
 // The forces in the rods of particles at a state. A rod g = |r_a − r_b|² − length² with multiplier λ (of
-// p' = −∇U − Gᵀλ, observers/multipliers.ts) pulls its ends together with the tension
+// p' = −∇U − Gᵀλ, multiplierObserver in standard.ts) pulls its ends together with the tension
 //   T = 2 λ |r_a − r_b|,   and adds  −T d_k²/|d|,  d = r_a − r_b,  to the virial along axis k.
-// Under a penalty ½ω²g² the part of λ is played by ω² g. Conditions: independent rods, momenta tangent to them.
+// Under a penalty ½ω²g², λ is replaced by ω² g. Conditions: independent rods, momenta tangent to them.
 // Reference: Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
 import { createUnderlyingOde } from '../integrators/reference/underlying-ode.ts';
@@ -19,7 +19,7 @@ import type { RunFacts } from './temperature.ts';
 export interface RodForces {
   /** Number of rods. */
   readonly count: number;
-  /** out[k] = T of rod k, energy by length; negative where it pushes. Throws an ObservationError where there is none. */
+  /** out[k] = T of rod k, energy per length; negative for compression. Throws an ObservationError where it is undefined. */
   tensions(z: State, out: Float64Array): void;
   /** out[k] += the virial of all rods, k = x, y, z. */
   addVirial(z: State, out: Float64Array): void;
@@ -74,7 +74,7 @@ function ofPenalty({ g }: Problem, omega: number): FillMultipliers {
   };
 }
 
-/** The largest tension or push, with its sign, and the number of its rod. */
+/** The largest tension or compression, with its sign, and the number of its rod. */
 export function rodForceObserver(problem: Problem, run: RunFacts = {}): Observer {
   const forces = createRodForces(problem, run);
   if (!forces || forces.count === 0) return { columns: [], observe: () => {} };

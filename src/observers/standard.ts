@@ -9,7 +9,7 @@ import { stateNames } from '../problem/state.ts';
 import { momentumObserver } from './momenta.ts';
 import { ObservationError, type Observer } from './observer.ts';
 
-/** What `simulate` records by default: energy, residuals, multipliers, observables, momenta and the state. */
+/** The columns that `simulate` records by default: energy, residuals, multipliers, observables, momenta and the state. */
 export function standardObservers(problem: Problem): Observer[] {
   const constrained = problem.g.m > 0 ? [residualObserver(problem), multiplierObserver(problem)] : [];
   return [
@@ -60,8 +60,8 @@ export function residualObserver(problem: Problem): Observer {
   };
 }
 
-// The multipliers λ of p' = −H_q − g_qᵀλ, q' = H_p + g_pᵀλ at a state: the forces of the constraints, readable.
-// They are computed from the state, so they belong to the printed time and do not lag behind by a step.
+// The multipliers λ of p' = −H_q − g_qᵀλ, q' = H_p + g_pᵀλ at a state: the constraint forces.
+// They are computed from the state, so they belong to the printed time, without a delay of a step.
 
 /**
  * Columns `lambda_NAME`: the multipliers of p′ = −H_q − g_qᵀλ, q′ = H_p + g_pᵀλ at the state, from the underlying
@@ -103,8 +103,8 @@ export function observableObserver({ observables }: Problem): Observer {
   };
 }
 
-// What the penalty ½ω²gᵀg does in place of a multiplier: λᵢ ≈ ω² gᵢ. It oscillates about the multiplier of the
-// constrained motion with a size of its own; only its average over a short time converges.
+// The force of the penalty ½ω²gᵀg in place of a multiplier: λᵢ ≈ ω² gᵢ. It oscillates about the multiplier of the
+// constrained motion with an amplitude that does not vanish; only its average over a short time converges.
 // Reference: Tao and Owhadi 2016, eq. 1.8, with the opposite sign of λ.
 
 /** For the problem whose constraints the penalty replaced. */

@@ -1,7 +1,7 @@
-// The kinetic temperature, in units of energy, with f degrees of freedom (degrees-of-freedom.ts):
+// The kinetic temperature, in units of energy, with f degrees of freedom (below):
 //   k_B T = (p·H_p − Σ P_a²/M) / f,
-// the sum over the components P_a of the total momentum that the run keeps, M the mass of all particles: a drift as a
-// whole is no heat. Equipartition: its mean in the canonical distribution is k_B T, in the microcanonical one up to O(1/f).
+// the sum over the components P_a of the total momentum that the run conserves, M the mass of all particles: the motion of the
+// whole system is not heat. Equipartition: its mean in the canonical distribution is k_B T, in the microcanonical one up to O(1/f).
 // Reference: Tolman, Phys. Rev. 11 (1918) 261; with constraints, Ciccotti and Ryckaert, Comput. Phys. Rep. 4 (1986) 345.
 
 import { accelerated, fastestTerms } from '../kernels/choose.ts';
@@ -21,14 +21,14 @@ interface Thermometer {
 
 export function createThermometer(problem: Problem, run: RunFacts = {}): Thermometer {
   const { n, H } = accelerated(problem);
-  const { count: freedom, kept } = freedomOf(problem, run);
+  const { count: freedom, conserved } = freedomOf(problem, run);
   const mass = problem.particles?.system.mass.reduce((sum, m) => sum + m, 0) ?? 0;
   const gradient = new Float64Array(2 * n);
 
   /** Σ P_a²/M over the conserved components. */
   function drift(z: State): number {
     let sum = 0;
-    for (const axis of kept) {
+    for (const axis of conserved) {
       let total = 0;
       for (let i = n + axis; i < 2 * n; i += 3) total += z[i];
       sum += (total * total) / mass;
@@ -48,7 +48,7 @@ export function createThermometer(problem: Problem, run: RunFacts = {}): Thermom
 
 const nothing: Observer = { columns: [], observe: () => {} };
 
-/** k_B T in units of energy, with all that the constraints leave counted: for random methods. */
+/** k_B T in units of energy, counting all n − rank degrees of freedom: for random methods. */
 export function temperatureObserver(problem: Problem): Observer {
   // The value is irrelevant: its presence marks a stochastic method.
   return observerOf(createThermometer(problem, { temperature: 0 }), 'temperature', 1);
@@ -70,17 +70,17 @@ function observerOf({ freedom, temperature }: Thermometer, column: string, unit:
   };
 }
 
-// How many degrees of freedom share the kinetic energy of a run:
+// Degrees of freedom of a run:
 //   f = n − rank ∂g − c,
-// with the rank at the start and c the number of components of the total momentum that the run keeps: those of particles
-// along the axes in which nothing outside pulls at them, unless a thermostat kicks every particle by itself. An angular
-// momentum that is conserved (a cluster in open space) is not subtracted: few programs do, and in a box none is.
+// with the rank at the start and c the number of conserved components of the total momentum: those of particles along axes
+// without external force, unless a thermostat acts on every particle. A conserved angular momentum (a cluster in open space)
+// is not subtracted: few programs do so, and in a box none is conserved.
 
-/** What a run does to a problem, as far as its degrees of freedom go. */
+/** Properties of a run that change the number of degrees of freedom. */
 export interface RunFacts {
-  /** k_B T of a stochastic method, which conserves no momentum; absent for all others. */
+  /** k_B T of a stochastic method, which conserves no momentum; absent for other methods. */
   readonly temperature?: number | undefined;
-  /** Stiffness of a penalty in place of the constraints, which then remove no degree of freedom. */
+  /** Stiffness of a penalty that replaces the constraints, which then remove no degree of freedom. */
   readonly omega?: number | undefined;
 }
 
@@ -88,19 +88,21 @@ interface Freedom {
   /** f. */
   readonly count: number;
   /** The axes 0, 1, 2 along which the total momentum is conserved. */
-  readonly kept: readonly number[];
+  readonly conserved: readonly number[];
 }
 
 export function freedomOf(problem: Problem, run: RunFacts = {}): Freedom {
-  const kept = constrainedMomentumCount(problem, run);
+  const conserved = conservedMomentumAxes(problem, run);
   const rank = run.omega === undefined ? rankOf(problem) : 0;
-  return { count: Math.max(0, problem.n - rank - kept.length), kept };
+  return { count: Math.max(0, problem.n - rank - conserved.length), conserved };
 }
 
 /** The axes along which a run conserves the total momentum of its particles. */
-export function constrainedMomentumCount(problem: Problem, { temperature }: RunFacts): number[] {
+export function conservedMomentumAxes(problem: Problem, { temperature }: RunFacts): number[] {
   const { particles } = problem;
-  return particles && temperature === undefined ? unpulledAxes(particles.system, fastestTerms(problem)) : [];
+  return particles && temperature === undefined
+    ? axesWithoutExternalForce(particles.system, fastestTerms(problem))
+    : [];
 }
 
 function rankOf({ g, initial }: Problem): number {
@@ -109,13 +111,13 @@ function rankOf({ g, initial }: Problem): number {
   return rowRank(g.jacobianPattern, entries).rank;
 }
 
-/** Total forces of round-off, relative to the sum of all: thousands of particles stay far below. */
+/** Largest total force that counts as round-off, relative to the sum of all magnitudes. */
 const roundOff = 1e-10;
-/** How far particles are moved to see it, relative to their distance: a symmetric start may hide a pull. */
+/** Relative displacement of particles in the test: a symmetric start may hide an external force. */
 const nudge = 1e-3;
 
-/** The axes along which the forces on all particles add up to nothing, and not only where they start. */
-function unpulledAxes(system: ParticleSystem, terms: readonly ForceTerm[]): number[] {
+/** The axes along which the forces on all particles sum to zero, not only at the start. */
+function axesWithoutExternalForce(system: ParticleSystem, terms: readonly ForceTerm[]): number[] {
   if (system.anchored.length > 0) return [];
   const gradient = new Float64Array(3 * system.count);
   const x = nudged(system);

@@ -1,6 +1,6 @@
-// What a run of particles is watched for: kinetic and potential energy in kcal/mol, temperature in K, pressure in bar; and
-// their averages over the rows of the whole run, its beginning included. A name of a column ends in its unit where that
-// is not the unit of the engine.
+// Thermodynamic observers of a run of particles: kinetic and potential energy in kcal/mol, temperature in K, pressure in bar;
+// and their averages over all rows of the run, its start included. The name of a column ends in its unit where that is not
+// the unit of the engine.
 
 import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
@@ -32,13 +32,13 @@ export function energyPartsObserver({ n, H }: Problem): Observer {
   };
 }
 
-/** What a run of particles records: kinetic and potential energy, temperature in kelvin, pressure in bar. */
+/** Observers of a run of particles: kinetic and potential energy, temperature in kelvin, pressure in bar. */
 export function particleObservers(problem: Problem, run: RunFacts = {}): Observer[] {
   const pressure = hasPressure(problem, run) ? [pressureObserver(problem, run)] : [];
   return [energyPartsObserver(problem), kelvinObserver(problem, run), ...pressure];
 }
 
-/** Where rods are not independent, a run that insists has no forces in them, and no pressure. */
+/** With dependent rods (`force`) the forces in the rods, and so the pressure, are undefined. */
 function hasPressure(problem: Problem, run: RunFacts): boolean {
   try {
     return createPressure(problem, run)?.at(problem.initial) !== undefined;
@@ -55,14 +55,14 @@ export interface Measured extends Partial<Omit<Average, 'error'>> {
   readonly unit: string;
 }
 
-/** What is averaged, where a table has its column. */
+/** Averaged quantities and their columns. */
 const quantities = [
   { name: 'temperature', column: 'temperature_K', unit: 'K' },
   { name: 'pressure', column: 'pressure_bar', unit: 'bar' },
   { name: 'potentialPerMolecule', column: 'potential', unit: 'kcal/mol' },
 ];
 
-/** From the rows of a run: temperature, pressure, potentialPerMolecule, by name; nothing before the fourth row. */
+/** Averages over the rows of a run by name: temperature, pressure, potentialPerMolecule; none before the fourth row. */
 export function thermodynamicAverages(
   table: Table,
   { system }: Particles,
@@ -85,11 +85,11 @@ export interface ThermodynamicLog {
   readonly table: Table;
   /** All rows so far, by columns: for a checkpoint. */
   statistics(): Float64Array[];
-  /** Continues behind the rows of a checkpoint. */
+  /** Continues after the rows of a checkpoint. */
   resume(statistics: readonly Float64Array[]): void;
 }
 
-/** For a run whose rows are not written. */
+/** Collects the averages of a run whose rows are not written. */
 export function createThermodynamicLog(problem: Problem, run: RunFacts = {}): ThermodynamicLog {
   const observers = particleObservers(problem, run);
   const table = createTable(['time', ...columnsOf(observers)]);

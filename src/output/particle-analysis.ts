@@ -4,7 +4,7 @@
 
 import { createTable, type Table } from '../observers/observer.ts';
 import { createDriftRemoval, createMoleculeCentres, createPositions } from '../observers/positions.ts';
-import { constrainedMomentumCount, type RunFacts } from '../observers/temperature.ts';
+import { conservedMomentumAxes, type RunFacts } from '../observers/temperature.ts';
 import type { Measured } from '../observers/thermodynamics.ts';
 import type { ParticleSystem } from '../particles/system.ts';
 import { molecularUnits } from '../particles/units.ts';
@@ -50,7 +50,7 @@ export function createParticleAnalysis(
   if (!particles) return null;
   const placesOf = createPositions(particles.system);
   const radial = createRadialDistribution(particles.system, rdf);
-  const moving = createDisplacements(particles.system, constrainedMomentumCount(problem, run));
+  const moving = createDisplacements(particles.system, conservedMomentumAxes(problem, run));
 
   const structure = () => (radial ? [radial.result()].filter(({ samples }) => samples > 0) : []);
   const displacements = () => moving.results().filter(({ result }) => result.lag.length > 0);

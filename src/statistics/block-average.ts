@@ -1,5 +1,5 @@
-// Means of series whose neighbours are correlated, with an honest standard error, by blocking: neighbours are averaged in
-// pairs, again and again, until the blocks are independent. The error of blocks of length B is believed when
+// Means of correlated series with their standard errors, by blocking: neighbours are averaged in pairs, repeatedly, until the
+// blocks are independent. The error of blocks of length B is accepted when
 //   B³ > 2N (error_B/error_1)⁴.
 // (error_B/error_1)² = 1 + 2 Σ ρ_k is the statistical inefficiency: values of the series per independent value.
 // Flyvbjerg, Petersen, J. Chem. Phys. 91 (1989) 461; the choice of B: Lee et al., Phys. Rev. E 83 (2011) 066706.
@@ -68,16 +68,16 @@ export interface Average {
   readonly samples: number;
   /** False when the run is too short for its correlations: the error is then too small. */
   readonly isSettled: boolean;
-  /** False when the two halves differ by more than three of their errors: the run is still on its way. */
+  /** False when the two halves differ by more than three of their errors: the run is not stationary. */
   readonly isSteady: boolean;
 }
 
 /** Minimum number of values for an error estimate. */
 const fewestValues = 4;
-/** Halves that differ by more standard errors than this do so for a reason. */
+/** Halves that differ by more standard errors than this are not stationary. */
 const unlikely = 3;
 
-/** Over the whole series, values `spacing` apart in time; null where there are too few of them. */
+/** Average over the whole series, with values `spacing` apart in time; null where there are too few of them. */
 export function averageOf(series: ArrayLike<number>, spacing: number): Average | null {
   const values = Float64Array.from(series);
   if (values.length < fewestValues) return null;
@@ -95,18 +95,18 @@ export function averageOf(series: ArrayLike<number>, spacing: number): Average |
   };
 }
 
-// Sums over blocks of samples that lie together in time, for a run whose length is not known: blocks begin with one sample
-// each, and when there are enough of them neighbours are joined, so that there are always 16 to 32 full ones of equal length.
-// Their scatter estimates the error of the mean once blocks are longer than correlations.
+// Sums over blocks of consecutive samples, for a run of unknown length: blocks start with one sample each, and neighbours are
+// merged when there are 32, so that there are always 16 to 32 full blocks of equal length. Their scatter estimates the error of
+// the mean once blocks are longer than the correlation time.
 
 const mostBlocks = 32;
 /** Minimum number of full blocks for an error estimate. */
 const fewestFullBlocks = 8;
 
 interface BlockAverage {
-  /** Where the sums of the present sample are added. */
+  /** The current sample: add its values here. */
   readonly present: Float64Array;
-  /** Ends the present sample. */
+  /** Ends the current sample. */
   endSample(): void;
   readonly samples: number;
   /** Sums over all samples. */
@@ -117,20 +117,20 @@ interface BlockAverage {
   resume(statistics: readonly Float64Array[]): void;
 }
 
-/** Refuses statistics of a checkpoint that do not belong to what shall continue with them. */
+/** Refuses statistics of a checkpoint that do not match the accumulator to be resumed. */
 export function requireFit(fits: boolean): void {
   if (!fits) throw new RangeError('the statistics of the checkpoint belong to another problem');
 }
 
 export const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
-/** Several lists of arrays as one list: their lengths, then all arrays. */
+/** Packs several lists of arrays into one: their lengths, then all arrays. */
 export const packedArrays = (lists: readonly (readonly Float64Array[])[]): Float64Array[] => [
   Float64Array.from(lists, list => list.length),
   ...lists.flat(),
 ];
 
-/** The `count` lists that `packedArrays` made one of. */
+/** Unpacks the `count` lists of `packedArrays`. */
 export function unpackedArrays(packed: readonly Float64Array[], count: number): Float64Array[][] {
   const [lengths = new Float64Array(0), ...all] = packed;
   requireFit(lengths.length === count && lengths.every(isCount));

@@ -1,8 +1,8 @@
 // The mean square displacement of points, over all of them and over many time origins:
 //   MSD(t) = ⟨|R(s + t) − R(s)|²⟩.
-// Lags t become sparser as they grow: on level l every 2^l-th sample is an origin, and the last 16 of them are stored, so
+// The spacing of lags t grows with t: on level l every 2^l-th sample is an origin, and the last 16 of them are stored, so
 // that memory and time per sample grow with the logarithm of the run. The displacements themselves are exact.
-// The error comes from the scatter between groups of points, which move nearly independently of each other.
+// The error is estimated from the scatter between groups of points, which move nearly independently.
 // Reference: Frenkel and Smit, Understanding Molecular Simulation (2002), section 4.4.2 (without their averages);
 // Ramírez, Sukumaran, Vorselaars, Likhtman, J. Chem. Phys. 133 (2010) 154103.
 
@@ -49,7 +49,7 @@ export function createMeanSquareDisplacement(points: number): MeanSquareDisplace
         throw new RangeError(`${points} points have ${3 * points} coordinates, not ${R.length}`);
       if (!clock.isNext(time)) return;
       for (let l = 0, j = clock.samples; l < levels.length; l++, j /= 2) {
-        // A level that is full for the first time begins the next one, with every second of its origins.
+        // A level that is full for the first time starts the next one, with every second of its origins.
         if (j === originsPerLevel && l === levels.length - 1) levels.push(levels[l].everySecond());
         levels[l].add(R, j);
         if (j % 2 !== 0) break;
@@ -74,7 +74,7 @@ class Level {
   readonly groups: number;
   /** Σ |ΔR|² of each group for lag a at a · groups. */
   readonly sums: Float64Array;
-  /** How many origins are in the sums of lag a. */
+  /** Number of origins in the sums of lag a. */
   readonly origins = new Int32Array(originsPerLevel);
   private readonly points: number;
   private readonly shortest: number;
@@ -148,7 +148,7 @@ class Level {
   }
 }
 
-/** Times of rows are k·h; they agree to this share of their spacing. */
+/** Tolerance of times of rows, which are k·h, relative to their spacing. */
 const timing = 1e-6;
 
 function createClock() {
@@ -198,18 +198,18 @@ function resultOf(levels: readonly Level[], spacing: number, samples: number): D
 
 /** A diffusion coefficient from the slope of the mean square displacement, MSD = 6Dt + c. */
 export interface Diffusion {
-  /** D, length² by time. */
+  /** D, length² per time. */
   readonly coefficient: number;
   /** Standard error; null for one point alone. */
   readonly error: number | null;
-  /** c of the line. */
+  /** c, the intercept of the line. */
   readonly offset: number;
-  /** The lags between which the line was laid. */
+  /** The range of lags of the fit. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The lags between which the line is fitted. */
+/** The range of lags to be fitted. */
 export interface FitWindow {
   /** Default a tenth of the run. */
   readonly from?: number;

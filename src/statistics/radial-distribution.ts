@@ -1,7 +1,7 @@
 // Radial distribution functions between kinds of particles in a periodic box, over pairs of different molecules:
 //   g(r) = ⟨pairs with r − w/2 < distance < r + w/2⟩ V / (pairs in all · 4π/3 ((r + w/2)³ − (r − w/2)³)),
-// which is 1 for particles that ignore each other, at every N: the number of pairs is the true one, not N²/2. Distances
-// reach half the shortest edge at most. Costs O(N) per sample by cells where the box is wide.
+// which is 1 for an ideal gas at every N: the number of pairs is exact, not N²/2. Distances are at most half the shortest
+// edge. Costs O(N) per sample by cells where the box is wide.
 // Reference: Allen and Tildesley, Computer Simulation of Liquids (2017), sections 2.6 and 8.2.
 
 import { didYouMean } from '../formula/nearest-name.ts';
@@ -9,7 +9,7 @@ import { createCellGrid } from '../particles/pairs/cell-grid.ts';
 import { type Box, type ParticleSystem, volume } from '../particles/system.ts';
 import { createBlockAverage } from './block-average.ts';
 
-/** Reach, bins and pairs of radial distribution functions. */
+/** Range, bins and pairs of radial distribution functions. */
 export interface RadialDistributionOptions {
   /** Largest distance; default half the shortest edge, at most 12. */
   readonly to?: number | undefined;
@@ -38,7 +38,7 @@ export interface RadialResult {
 
 /** An accumulator of radial distribution functions. */
 export interface RadialDistribution {
-  /** The positions of all particles; they may have left the box. */
+  /** Adds a sample: the positions of all particles, not wrapped. */
   add(x: Float64Array): void;
   result(): RadialResult;
   /** All samples so far, for a checkpoint. */
@@ -110,7 +110,7 @@ interface KindPair {
   readonly count: number;
 }
 
-/** All pairs of kinds that occur in different molecules, or those that are asked for. */
+/** The requested pairs of kinds, or all pairs that occur in different molecules. */
 function wantedPairs(system: ParticleSystem, wanted: readonly string[] | undefined): KindPair[] {
   const all = kindPairs(system);
   if (wanted === undefined) return all;
@@ -146,7 +146,7 @@ interface Bins {
   readonly bins: number;
 }
 
-/** Adds the pairs of one sample to the histograms, one after the other in the order of `pairs`. */
+/** Adds the pairs of one sample to the histograms, stored consecutively in the order of `pairs`. */
 function createCounter(system: ParticleSystem, box: Box, pairs: readonly KindPair[], { to, bins }: Bins) {
   const { kinds, kind, molecule, count } = system;
   const isWanted = (i: number) => pairs.some(({ a, b }) => kind[i] === a || kind[i] === b);
@@ -160,7 +160,7 @@ function createCounter(system: ParticleSystem, box: Box, pairs: readonly KindPai
   const [ex, ey, ez] = box.edges;
   const perLength = bins / to;
 
-  /** Into the box, where the nearest image of a member is here or one edge away. */
+  /** Wraps into the box, so that the nearest image of a member is this one or one edge away. */
   const fill = (positions: Float64Array) => {
     for (let m = 0; m < members.length; m++)
       for (let axis = 0; axis < 3; axis++) {
@@ -193,7 +193,7 @@ function createCounter(system: ParticleSystem, box: Box, pairs: readonly KindPai
   };
 }
 
-/** Measured: with three cells along an edge, which are all neighbours, cells gain nothing; with four they take a third. */
+/** Measured: with three cells along an edge, which are all neighbours, cells gain nothing; with four they take a third of the time. */
 function isWide({ edges }: Box, to: number): boolean {
   return edges.every(edge => edge > 4 * to);
 }
