@@ -1,7 +1,7 @@
-// Sums of products with as few operations as their terms allow. Constant factors are taken out of terms, equal terms are
-// counted, and a factor that several have in common is left to the end:
+// Sums of products with few operations. Constant factors are extracted from terms, equal terms are merged, and a factor that
+// several terms share is multiplied last:
 //   2xy + 2xy → 4xy,   4ab − 4cd + y → 4(ab − cd) + y,   2xu − 2xv + 2yw → 2(x(u − v) + yw).
-// What remains is added in pairs, so that no addition waits for more than log₂ of their number.
+// The rest is added pairwise, so that the depth of dependent additions is log₂ of the number of terms.
 
 import type { Graph, Node } from './graph.ts';
 

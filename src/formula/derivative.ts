@@ -1,7 +1,7 @@
 // Exact derivatives on the expression graph.
 //   gradient:     reverse sweep, all ∂f/∂xⱼ at a small multiple of the cost of f
 //   directional:  forward sweep, Σⱼ vⱼ ∂f/∂xⱼ with vⱼ any expressions
-// Derivatives are expressions again, so any order is a matter of calling once more.
+// Derivatives are expressions again, so higher orders follow by repetition.
 
 import type { BinaryOp, Graph, Node, UnaryOp } from './graph.ts';
 import { reachable } from './graph.ts';

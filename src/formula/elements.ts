@@ -8,18 +8,18 @@ import type { Graph, Node } from './graph.ts';
 import { reachable, substitute } from './graph.ts';
 
 export interface Element {
-  /** Which output it adds to. */
+  /** The output that it contributes to. */
   readonly output: number;
   readonly expression: Node;
 }
 
-/** What stands in a place of a template: an entry of x, u or v, a constant that varies, the weight of the output. */
+/** Kinds of slots of a template: an entry of x, u or v, a constant that varies between elements, the weight of the output. */
 const kinds = ['x', 'u', 'v', 'constant', 'weight'] as const;
 type Kind = (typeof kinds)[number];
 const spacing = 2 ** 24;
 const placeOf = (kind: Kind) => (s: number) => kinds.indexOf(kind) * spacing + s;
 
-/** Numbers of the template variables: place s of each kind; a template has one weight. */
+/** Numbers of the template variables: slot s of each kind; a template has one weight. */
 export const place = {
   x: placeOf('x'),
   u: placeOf('u'),
@@ -31,17 +31,17 @@ export const kindOfPlace = (variable: number): Kind => kinds[Math.floor(variable
 export const indexOfPlace = (variable: number) => variable % spacing;
 
 export interface Batch {
-  /** The expression in the places x(0), x(1), … and constant(0), …. */
+  /** The expression in the slots x(0), x(1), … and constant(0), …. */
   readonly template: Node;
   readonly places: number;
   readonly count: number;
-  /** Row k: the variables that stand in the places of element k. */
+  /** Row k: the variables in the slots of element k. */
   readonly variables: Int32Array;
   readonly constants: Float64Array;
   readonly outputs: Int32Array;
 }
 
-/** Sums of at most this many terms stay one element: their terms often share work. */
+/** Sums of at most this many terms are not split: their terms often share work. */
 const wholeTerms = 4;
 
 /** Writes every output as a sum of elements; sums of at most `whole` terms are not split further. */
@@ -65,12 +65,12 @@ export function splitIntoElements(graph: Graph, outputs: readonly Node[], whole 
   return elements;
 }
 
-/** Factors whose product overflows or underflows stay where they were written. */
+/** False for factors whose product overflows or underflows: they are not moved. */
 function isNormal(factor: number): boolean {
   return Number.isFinite(factor) && Math.abs(factor) >= 2 ** -1022;
 }
 
-/** How many terms each node has as a sum; 1 for anything that is not a sum or a multiple of one. */
+/** Number of terms of each node as a sum; 1 for anything that is not a sum or a multiple of one. */
 function countTerms(graph: Graph, roots: readonly Node[]): Map<Node, number> {
   const terms = new Map<Node, number>();
   const of = (node: Node) => terms.get(node) ?? 1;
@@ -89,7 +89,7 @@ interface Shape {
   readonly constants: readonly number[];
 }
 
-/** The expression with its variables and constants taken out: what is left is the key of its shape. */
+/** The expression without its variables and constants, as the key of its shape. */
 function shapeOf(graph: Graph, root: Node): Shape {
   const number = new Map<Node, string>();
   const variables: number[] = [];
@@ -118,7 +118,7 @@ function shapeOf(graph: Graph, root: Node): Shape {
   return { key: parts.join(';') || (number.get(root) as string), variables, constants };
 }
 
-/** Constant exponents belong to the shape: x² and x³ are different work. */
+/** Constant exponents belong to the shape: x² and x³ are different code. */
 function isExponent(graph: Graph, node: Node, child: Node): boolean {
   return graph.op(node) === 'pow' && graph.right(node) === child && graph.isConstant(child);
 }

@@ -175,7 +175,7 @@ export class Graph {
       table = new Map();
       this.known.set(op, table);
     }
-    // Commuted sums and products share a node; the order in which they were first written stays.
+    // Commuted sums and products share a node, in the order of the first occurrence.
     const commutes = op === 'add' || op === 'mul' || op === 'min' || op === 'max';
     const key = commutes && a > b ? b * keyBase + a : a * keyBase + b;
     return table.get(key) ?? this.remember(table, key, this.push(op, a, b, 0));
@@ -235,7 +235,7 @@ export class Graph {
     if (this.is(a, -1)) return this.neg(b);
     if (this.ops[a] === 'neg') return this.neg(this.mul(this.lefts[a], b));
     if (this.ops[b] === 'neg') return this.neg(this.mul(a, this.lefts[b]));
-    // Constants gather on the left: c (d x) = (c d) x and x (c y) = c (x y).
+    // Constants are collected on the left: c (d x) = (c d) x and x (c y) = c (x y).
     if (this.ops[b] === 'mul' && this.isConstant(this.lefts[b]) && this.foldsWith(a, this.lefts[b]))
       return this.mul(this.mul(a, this.lefts[b]), this.rights[b]);
     if (this.ops[a] === 'mul' && this.isConstant(this.lefts[a]) && !this.isConstant(b))
@@ -308,7 +308,7 @@ export function variablesOf(graph: Graph, root: Node): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The expression with its leaves replaced, all but constant exponents; everything is simplified anew. */
+/** The expression with its leaves replaced, all but constant exponents, and simplified again. */
 export function substitute(graph: Graph, root: Node, replace: (leaf: Node) => Node): Node {
   const image = new Map<Node, Node>();
   const of = (node: Node) => image.get(node) as Node;

@@ -1,5 +1,5 @@
-// The candidate that was probably meant: the restricted Damerau–Levenshtein distance (insert, delete, replace, swap
-// neighbours), with cheap changes of case and cheap underscores, so that “px” finds “p_x” and “l” finds “L”.
+// Spelling suggestions: the restricted Damerau–Levenshtein distance (insert, delete, replace, transpose), with low costs of
+// changes of case and of underscores, so that “px” finds “p_x” and “l” finds “L”.
 
 const cheap = 0.25;
 /** Longest name for which suggestions are computed: a bound against hostile input. */

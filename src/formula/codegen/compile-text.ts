@@ -1,12 +1,12 @@
-// Text into code, where that is allowed. A page with a strict Content-Security-Policy (script-src without 'unsafe-eval') and Node
-// with --disallow-code-generation-from-strings refuse it: formulas are interpreted then (interpreter.ts), with the same bits.
+// Compiles text to a function, where that is allowed. A page with a strict Content-Security-Policy (script-src without 'unsafe-eval')
+// and Node with --disallow-code-generation-from-strings forbid it: formulas are then interpreted (interpreter.ts), with the same bits.
 
 import { once } from '../once.ts';
 
-/** Why there is no generated code, for people. */
+/** Message: why there is no generated code. */
 export const notCompiled = 'this page or process forbids generated code (Content-Security-Policy)';
 
-/** Whether text may become code here; tried once, since every refusal is reported by the browser. */
+/** Whether code generation is allowed; tested once, since browsers report every violation. */
 export const canCompile: () => boolean = once(() => {
   try {
     return new Function('return true')() === true;

@@ -1,13 +1,13 @@
-// From expressions to the text of straight-line JavaScript: shared nodes become constants, whole powers become
-// products. The text is made of our own operation names, numbers and loads; no character of a formula reaches it.
+// Emits expressions as straight-line JavaScript: shared nodes become constants, integer powers become products.
+// The text consists of operation names of this file, numbers and loads; no character of a formula reaches it.
 
 import { type BinaryOp, type Graph, type Node, reachable, type UnaryOp } from '../graph.ts';
 
 const infix: Partial<Record<BinaryOp, string>> = { add: '+', sub: '-', mul: '*', div: '/' };
 
-/** Expressions nested deeper than this are cut into named pieces. */
+/** Expressions nested deeper than this are split into named constants. */
 const maxNesting = 24;
-/** Whole powers up to this size are written as products. */
+/** Integer powers up to this size are written as products. */
 export const maxWholePower = 64;
 
 /** How a variable is read, for example `x[3]`. */
@@ -29,7 +29,7 @@ export class Emitter {
     this.prefix = prefix;
   }
 
-  /** The code of each root; the lines it needs come from `statements`. */
+  /** The code of each root; it uses the constants of `statements`. */
   expressions(roots: readonly Node[]): string[] {
     const nodes = reachable(this.graph, roots);
     this.uses = countUses(this.graph, nodes, roots);

@@ -1,5 +1,5 @@
 // A list of formulas f₀ … f_{m−1} of the variables x₀ … x_{N−1}, compiled: values, derivatives and their sparsity.
-// Each kernel is made when it is first called, so a run pays only for the derivatives that its method needs.
+// Each kernel is compiled at its first call, so a run pays only for the derivatives that its method needs.
 
 import { type Pattern, patternFromRows, position } from '../../linalg/pattern.ts';
 import { directional, gradient, isZero } from '../derivative.ts';
@@ -23,7 +23,7 @@ export interface CompiledFunctions {
   /** Degree as polynomials in x: 0, 1, 2, or Infinity. */
   readonly degree: number;
   readonly jacobianPattern: Pattern;
-  /** Sparsity of all second derivatives together, full symmetric. */
+  /** Union of the sparsity of all second derivatives, full symmetric. */
   readonly hessianPattern: Pattern;
   value(x: Reals, out: Float64Array): void;
   jacobian(x: Reals, out: Float64Array): void;
@@ -46,7 +46,7 @@ export interface CompiledFunctions {
 const along = (graph: Graph, f: Node, array: (s: number) => number) =>
   directional(graph, f, s => (kindOfPlace(s) === 'x' ? graph.variable(array(indexOfPlace(s))) : undefined));
 
-/** ∂f/∂x(s) for the places s of x alone. */
+/** ∂f/∂x(s) for the slots s of x only. */
 function byPlaces(graph: Graph, f: Node): [number, Node][] {
   return [...gradient(graph, f)].filter(([s]) => kindOfPlace(s) === 'x');
 }
@@ -121,7 +121,7 @@ export function compileFunctions(
   };
 }
 
-/** fᵢ and ∇fᵢ·v as the compiled kernels compute them, to the last bit, in the places of x and v; null where those are loops. */
+/** fᵢ and ∇fᵢ·v with the bits of the compiled kernels, in the variables of x and v; null where those are loops. */
 export function straightValues(
   graph: Graph,
   outputs: readonly Node[],
@@ -134,7 +134,7 @@ export function straightValues(
   return values && alongV ? { values, alongV } : null;
 }
 
-/** Sparsity from the stores of the templates and the tables of who stands where. */
+/** Sparsity from the stores of the templates and the tables of their variables. */
 function patternFromStores(source: KernelSource, program: Program, rows: number, cols: number): Pattern {
   const entries = Array.from({ length: rows }, () => new Set<number>());
   for (const batch of source.batches) {
@@ -146,7 +146,7 @@ function patternFromStores(source: KernelSource, program: Program, rows: number,
   return patternFromRows(entries, cols);
 }
 
-/** Functions with kinks have derivatives that vanish like those of polynomials, but on each side only. */
+/** Operations with kinks: on each side their derivatives look like those of polynomials, but the function is not one. */
 export const kinks: ReadonlySet<Op> = new Set(['abs', 'sign', 'min', 'max', 'less']);
 
 function degreeOf({ graph, batches }: KernelSource): number {

@@ -1,5 +1,5 @@
-// Evaluates expressions of a graph without generated code: a table of operations in the order of the graph, run by one loop.
-// Every operation is the one that emit.ts writes, powers included, so that both give the same bits.
+// Evaluates expressions of a graph without generated code: a table of operations in the order of the graph, executed by a loop.
+// Every operation is the one that emit.ts emits, powers included, so that both give the same bits.
 
 import {
   type BinaryOp,
@@ -12,7 +12,7 @@ import {
 } from '../graph.ts';
 import { maxWholePower } from './emit.ts';
 
-/** Computes the roots with the given values of variables; root j is in `values[roots[j]]` afterwards. */
+/** Computes the roots with the given values of variables; the result of root j is `values[roots[j]]`. */
 export interface Interpreter {
   readonly values: Float64Array;
   readonly roots: Int32Array;

@@ -3,7 +3,7 @@
 // Small functions become straight-line code with literal indices, in which equal subexpressions of all elements are
 // shared. In large ones every batch becomes a loop with one body; an index is a rule a + b k where one holds for all
 // elements, and an entry of a table otherwise. Where no two stores meet, the loops assign instead of adding.
-// Why code is generated at all: docs/decisions/0002 and 0008. Where that is forbidden, the same stores are interpreted (0025).
+// Reasons for generating code: docs/decisions/0002 and 0008. Where that is forbidden, the same stores are interpreted (0025).
 
 import {
   type Batch,
@@ -34,13 +34,13 @@ export interface Store {
   readonly value: Node;
 }
 
-/** What to compute from one element, given in its own variables. */
+/** The stores to compute from one element, given in its own variables. */
 export type Program = (graph: Graph, element: Node) => Store[];
 
-/** Where (row, column) stands in `out`; column −1 when the store has none. */
+/** Index of (row, column) in `out`; column −1 when the store has none. */
 export type Locate = (row: number, column: number) => number;
 
-/** Up to this many operations in all, straight-line code beats loops. */
+/** Up to this many operations in all, straight-line code is faster than loops. */
 const straightLineLimit = 1500;
 /** Shorter batches are not worth a loop. */
 const minLoop = 4;
@@ -64,7 +64,7 @@ function divided({ graph, batches }: KernelSource, program: Program) {
       ).length,
   );
   const total = batches.reduce((sum, batch, b) => sum + batch.count * costs[b], 0);
-  // A batch that stores nothing would still be written out element by element, for nothing.
+  // Batches without stores would produce dead code.
   const working = batches.filter((_, b) => costs[b] > 0);
   const looped = total <= straightLineLimit ? [] : working.filter(batch => batch.count >= minLoop);
   return { looped, writtenOut: working.filter(batch => !looped.includes(batch)) };
@@ -94,7 +94,7 @@ export function compileKernel(source: KernelSource, program: Program, locate: Lo
   return compileText('tables', body)(tables) as Kernel;
 }
 
-/** Every loop is a function of its own: a compiler that enters one while it runs need not guess about the next. */
+/** Every loop is a separate function: on-stack replacement in one loop then has no effect on the code of the next. */
 function kernelCode(name: string, first: string, loops: readonly string[], tables: number): string {
   const names = Array.from({ length: tables }, (_, t) => `T${t}`).join();
   const functions = loops.map((loop, i) => `function part${i}(x, w, u, v, out) {\n${loop}\n}`);
@@ -157,14 +157,14 @@ type Tables = (Int32Array | Float64Array)[];
 interface Loop {
   readonly batch: Batch;
   readonly values: readonly Node[];
-  /** Row k: where the values of element k go. */
+  /** Row k: indices in `out` of the values of element k. */
   readonly targets: Int32Array;
 }
 
 interface Coverage {
-  /** No entry of `out` is stored to twice, so that loops may assign instead of add. */
+  /** No entry of `out` is stored twice, so that loops may assign instead of add. */
   readonly isOnce: boolean;
-  /** The entries 0 … whole − 1 are all stored to once, and no others; 0 where that is not so. */
+  /** The entries 0 … whole − 1 are each stored once, and no others; otherwise 0. */
   readonly whole: number;
 }
 
@@ -180,12 +180,12 @@ function coverage(straight: ReadonlyMap<number, Node>, loops: readonly Loop[]): 
   return { isOnce: true, whole: largest === seen.size - 1 ? seen.size : 0 };
 }
 
-/** What is not stored to must be 0. */
+/** Clears the entries of `out` that no store assigns. */
 function clearing(whole: number): string {
   return whole > 0 ? `if (out.length > ${whole}) out.fill(0);` : 'out.fill(0);';
 }
 
-/** The elements of these batches written out one by one, with stores to the same entry summed beforehand. */
+/** The unrolled elements of these batches, with stores to the same entry summed. */
 function straightSums(
   graph: Graph,
   batches: readonly Batch[],
@@ -239,7 +239,7 @@ function substituteVariables(graph: Graph, root: Node, replace: (variable: numbe
   return substitute(graph, root, leaf => (graph.op(leaf) === 'variable' ? replace(graph.datum(leaf)) : leaf));
 }
 
-/** The row or column that a store of element k goes to; −1 when it has none. */
+/** The row or column of a store of element k; −1 when it has none. */
 export function numberAt(batch: Batch, k: number, where: Store['rows'] | Store['columns']): number {
   if (where === 'none') return -1;
   return where === 'output' ? batch.outputs[k] : batch.variables[k * batch.places + where];

@@ -47,7 +47,7 @@ export const instruction = {
   noResult: 0x40,
 } as const;
 
-/** LEB128 without sign. */
+/** Unsigned LEB128. */
 export function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -55,7 +55,7 @@ export function unsigned(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** LEB128 with sign, for 32-bit numbers. */
+/** Signed LEB128, for 32-bit numbers. */
 export function signed(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value | 0; ; ) {
@@ -101,7 +101,7 @@ export function moduleBytes(
   imports: readonly Import[],
   procedures: readonly Procedure[],
 ): Uint8Array<ArrayBuffer> {
-  // Type k takes k real numbers; only type 0 returns nothing.
+  // Type k has k real parameters; all but type 0 return a real number.
   const signatures = [0, 1, 2].map(arity => {
     const reals = (count: number) => list(Array.from({ length: count }, () => [types.real]));
     return [types.function, ...reals(arity), ...reals(arity > 0 ? 1 : 0)];

@@ -1,6 +1,6 @@
-// From expressions to WebAssembly: shared nodes become local variables, whole powers become products, and what does not
-// change from turn to turn of a loop is computed before it. The twin of emit.ts, with the same rules; functions that
-// WebAssembly does not have are those of JavaScript, so that both give the same bits.
+// Emits expressions as WebAssembly: shared nodes become local variables, integer powers become products, and loop invariants
+// are computed before the loop. The rules are those of emit.ts, and functions that WebAssembly lacks are imported from
+// JavaScript, so that both give the same bits.
 
 import { type BinaryOp, type Graph, type Node, reachable, type UnaryOp } from '../graph.ts';
 import {
@@ -14,7 +14,7 @@ import {
   unsigned,
 } from './wasm-bytes.ts';
 
-/** What the procedures of a module share, and the local variables of the present one. */
+/** The imports shared by the procedures of a module, and the local variables of the current one. */
 export interface Scope {
   readonly imports: Import[];
   readonly locals: LocalType[];
@@ -31,9 +31,9 @@ export interface Variables {
 }
 
 export interface ExpressionCode {
-  /** What is computed once, before the loop. */
+  /** Code of loop invariants, executed once before the loop. */
   readonly before: Code;
-  /** What is computed in each turn. */
+  /** Code executed in each iteration. */
   readonly inside: Code;
   /** Leaves the value of each root on the stack. */
   readonly values: readonly Code[];
@@ -52,7 +52,7 @@ const native: Partial<Record<UnaryOp | BinaryOp, Code>> = {
   less: [instruction.less, instruction.realFromInteger],
 };
 
-/** As in emit.ts: deeper expressions are cut into pieces, and larger powers are left to Math.pow. */
+/** As in emit.ts: deeper expressions are split, and larger powers use Math.pow. */
 const [maxNesting, maxWholePower] = [24, 64];
 
 interface Piece {
@@ -109,7 +109,7 @@ class WasmEmitter {
     return this.children(node).some(child => this.varying.has(child));
   }
 
-  /** Nodes that are used twice, and those that the loop only reads. */
+  /** Nodes that are used twice, and loop invariants. */
   private nodesToName(nodes: readonly Node[], roots: readonly Node[]): Set<Node> {
     const { graph, varying } = this;
     const seen = new Set<Node>();
@@ -173,7 +173,7 @@ class WasmEmitter {
     return exponent < 0 ? [...realConstant(1), ...value, instruction.div] : value;
   }
 
-  /** The local variable of a node, which it gets if it has none. */
+  /** The local variable of a node, allocated at the first call. */
   private local(node: Node): Code {
     const code = this.code(node);
     if (code[0] === instruction.get) return code;

@@ -1,21 +1,21 @@
-// A loop over one memory of doubles: in turn k every column of addresses names one place in memory,
-//   memory[out[k]] ← f(memory[a[k]], memory[b[k]], …, values carried over from the turn before).
-// Addresses that follow a rule least + stride·k become offsets from a pointer, all others are read from a table. Places
-// that are the same in each turn are read once, before the loop. All reads of a turn come before its stores.
+// A loop over one memory of doubles: in iteration k every column of addresses names one address,
+//   memory[out[k]] ← f(memory[a[k]], memory[b[k]], …, values carried over from the previous iteration).
+// Addresses that follow a rule least + stride·k become offsets from a pointer, all others are read from a table. Constant
+// addresses are read once, before the loop. All reads of an iteration come before its stores.
 
 import { indexRule } from '../elements.ts';
 import type { Graph, Node } from '../graph.ts';
 import { access, type Code, get, instruction, integerConstant, set, unsigned } from './wasm-bytes.ts';
 import { expressionCode, newLocal, type Scope } from './wasm-expressions.ts';
 
-/** One address for each turn, counted in doubles. */
+/** One address for each iteration, counted in doubles. */
 export type Addresses = Int32Array;
 
 interface Carried {
   readonly variable: number;
   readonly initial: Node;
   next: Node;
-  /** Where the last value goes; −1 for nowhere. */
+  /** Address of the last value; −1 if it is not stored. */
   readonly result: number;
 }
 
@@ -32,7 +32,7 @@ export class Loop {
     this.count = count;
   }
 
-  /** What stands at these addresses. */
+  /** The value at these addresses. */
   load(addresses: Addresses): Node {
     const key = addresses.join();
     const known = this.known.get(key) ?? this.graph.variable(this.columns.push(addresses) - 1);
@@ -40,12 +40,12 @@ export class Loop {
     return known;
   }
 
-  /** What stands at the addresses first, first + stride, …. */
+  /** The value at the addresses first, first + stride, …. */
   at(first: number, stride = 1): Node {
     return this.load(this.range(first, stride));
   }
 
-  /** What stands at one address. */
+  /** The value at one address. */
   fixed(address: number): Node {
     return this.load(new Int32Array(this.count).fill(address));
   }
@@ -58,7 +58,7 @@ export class Loop {
     this.stores.push({ to, value });
   }
 
-  /** A value that each turn may hand on to the next by `pass`. */
+  /** A loop-carried value: each iteration may set it for the next by `pass`. */
   carry(initial: Node, result = -1): Node {
     const variable = this.columns.push(null) - 1;
     const node = this.graph.variable(variable);
@@ -89,9 +89,9 @@ class LoopWriter {
   private readonly loop: Loop;
   private readonly scope: Scope;
   private readonly tabulate: Tabulate;
-  /** Pointers by the bytes they move in each turn. */
+  /** Pointers by their stride in bytes. */
   private readonly pointers = new Map<number, number>();
-  /** Locals that hold an address of this turn, by the table it comes from. */
+  /** Locals that hold an address of this iteration, by its table. */
   private readonly looked = new Map<string, number>();
   private readonly lookups: number[] = [];
   /** Locals of carried values, by variable. */
@@ -137,7 +137,7 @@ class LoopWriter {
       { load: variable => this.read(variable), varies: variable => this.varies(variable) },
     );
     const places = loop.stores.map(({ to }) => this.place(to));
-    // All values of the turn are on the stack before the first of them is stored or handed on.
+    // All values of an iteration are on the stack before the first of them is stored or carried over.
     const turn = [
       ...places.flatMap(({ pointer }, k) => [...pointer, ...values[k]]),
       ...values.slice(places.length).flat(),
@@ -163,7 +163,7 @@ class LoopWriter {
     return set(this.carried.get(variable) as number);
   }
 
-  /** The address of this turn, and how to read or write there. */
+  /** The address of this iteration, and code that reads or writes it. */
   private place(column: Addresses): { pointer: Code; read: Code; write: Code } {
     const least = column.reduce((a, b) => Math.min(a, b));
     const offset = bytesPerReal * least;
@@ -202,7 +202,7 @@ class LoopWriter {
   private repeat(body: Code): Code {
     const { count } = this.loop;
     if (count === 1) return body;
-    // A pointer that moves down ends at 0, so that no address is ever negative.
+    // A pointer with negative stride ends at 0, so that no address is negative.
     const first = (step: number) => (step < 0 ? -step * (count - 1) : 0);
     const pointers = [...this.pointers];
     const begin = pointers.flatMap(([step, local]) => [...integerConstant(first(step)), ...set(local)]);

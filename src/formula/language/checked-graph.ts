@@ -1,5 +1,5 @@
-// The graph as a formula sees it: each operation is counted, and a result that can never be a finite number
-// (1/0, log(−1), overflow) is an error at the place where it was written, not a NaN in the middle of a run.
+// Graph builder for formulas: each operation is counted, and a result that can never be a finite number
+// (1/0, log(−1), overflow) is an error at its position in the text, not a NaN in the middle of a run.
 
 import { type BinaryOp, type Graph, GraphTooLarge, type Node, type UnaryOp } from '../graph.ts';
 import { FormulaError, quoted, type TextRange } from './formula-error.ts';
@@ -25,7 +25,7 @@ export class CheckedGraph {
     return quoted(this.text.slice(place.from, place.to));
   }
 
-  /** Every visit of a piece of the formula and every entry of an array costs one. */
+  /** Counts one for every visited part of the formula and every entry of an array. */
   spend(place: TextRange): void {
     const exceeded = this.budget.spend();
     if (exceeded)
@@ -48,7 +48,7 @@ export class CheckedGraph {
   private finite(place: TextRange, build: () => Node): Node {
     const before = this.graph.size;
     const node = this.guarded(place, build);
-    // Simplification may hide a bad piece below the result (x^1e200^1e200 has an infinite exponent): look at all new ones.
+    // Simplification may hide an invalid node below the result (x^1e200^1e200 has an infinite exponent): check all new nodes.
     for (let made = before; made < this.graph.size; made++)
       if (this.isNeverFinite(made)) throw this.notFinite(place);
     if (this.isNeverFinite(node)) throw this.notFinite(place);
@@ -68,7 +68,7 @@ export class CheckedGraph {
     return this.fail(place, `${this.written(place)} is not a finite number`);
   }
 
-  /** Constants fold when they can: an operation on constants that is still there has no finite value. */
+  /** Constants are folded where possible: a remaining operation on constants has no finite value. */
   private isNeverFinite(a: Node): boolean {
     const { graph } = this;
     if (graph.isLeaf(a)) return this.isInfinite(a);
@@ -79,7 +79,7 @@ export class CheckedGraph {
     return this.graph.isConstant(a) && !Number.isFinite(this.graph.datum(a));
   }
 
-  /** The graph gathers constant factors; their product must not overflow. */
+  /** The graph collects constant factors; their product must not overflow. */
   private overflows(op: BinaryOp, a: Node, b: Node): boolean {
     if (op === 'mul') return !Number.isFinite(this.factor(a) * this.factor(b));
     if (op === 'div' && this.graph.isConstant(b))

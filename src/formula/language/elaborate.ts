@@ -1,5 +1,5 @@
 // Elaboration: syntax to nodes of the graph; resolves names, expands sums, splits arrays into entries.
-// Recursion follows only what the parser limits to 200 levels; left operands are followed in a loop.
+// Recursion is limited to the 200 levels of the parser; left operands are followed in a loop.
 
 import type { Node } from '../graph.ts';
 import { didYouMean } from '../nearest-name.ts';
@@ -40,7 +40,7 @@ export function elaborateEquation(text: string, scope: Scope): Value {
   return equationValue(parseEquation(text), scope, text);
 }
 
-/** As elaborateEquation, for a text that is parsed already. */
+/** As elaborateEquation, for a parsed text. */
 export function equationValue({ left, right }: EquationSyntax, scope: Scope, text: string): Value {
   return new Elaboration(scope, text).residual(left, right, scope);
 }
@@ -54,12 +54,12 @@ export function elaborateInteger(text: string, scope: Scope): number {
   return new Elaboration(scope, text).integer(parseFormula(text), scope);
 }
 
-/** As elaborateInteger, for a piece of a longer text that is parsed already. */
+/** As elaborateInteger, for a parsed part of a longer text. */
 export function integerOf(syntax: Syntax, scope: Scope, text: string): number {
   return new Elaboration(scope, text).integer(syntax, scope);
 }
 
-/** One formula on its way into the graph. The scope is an argument, because sums extend it. */
+/** Elaboration of one formula. The scope is an argument, because sums extend it. */
 class Elaboration {
   private readonly to: CheckedGraph;
 

@@ -20,7 +20,7 @@ export interface Binding {
 }
 
 const maxMembers = 1_000_000;
-/** For the ranges and for all formulas that are elaborated for the members. */
+/** Limit for the ranges and for all formulas of the members together. */
 const maxOperations = 5_000_000;
 const maxRanges = 20;
 const example = 'write for example “i in 0..9” or “i in 0..3, j in i+1..4”';
@@ -37,11 +37,11 @@ export function parseEach(text: string): IndexRange[] {
   return ranges;
 }
 
-/** All members of a family, one after the other. */
+/** Generates all members of a family. */
 export function* eachBinding(text: string, scope: Scope): Generator<Binding> {
   const ranges = parseEach(text);
   let steps = 0;
-  // Members may be few while the ranges that lead to them are many and empty: steps count, not members.
+  // A family may have few members and very many empty inner ranges: steps are counted, not members.
   const spend = (range: IndexRange, count: number) => {
     steps += count;
     if (steps > maxMembers) throw new FormulaError(text, range, `a family has at most ${maxMembers} members`);
@@ -89,7 +89,7 @@ function indexName(text: string, piece: TextRange, written: string): string {
   throw new FormulaError(text, place, 'an index must be a plain name', example);
 }
 
-/** Parses a part of the text with positions in the whole: what lies before is blanked out. */
+/** Parses a part of the text with positions in the whole text: preceding characters are replaced by blanks. */
 function parsePiece(text: string, { from, to }: TextRange): Syntax {
   try {
     return parseFormula(' '.repeat(from) + text.slice(from, to));

@@ -27,7 +27,7 @@ export class FormulaError extends Error {
     this.hint = hint;
   }
 
-  /** Two lines: the formula, clipped around the place when it is long, and carets beneath the place. */
+  /** Two lines: the formula, clipped around the error when it is long, and carets below the error. */
   excerpt(): string {
     const start = clipStart(this.text, this.from, this.to);
     const end = Math.min(this.text.length, start + excerptWidth);
@@ -40,7 +40,7 @@ export class FormulaError extends Error {
   }
 }
 
-/** First shown character: the place sits in the middle of the window, and its beginning is always inside. */
+/** First character shown: the error is in the middle of the window, and its first character is always visible. */
 function clipStart(text: string, from: number, to: number): number {
   if (text.length <= excerptWidth) return 0;
   const length = Math.min(to - from, excerptWidth);
@@ -52,7 +52,7 @@ function characters(text: string): number {
   return [...text].length;
 }
 
-/** Line breaks, tabs and other unprintable characters would move the carets: each is shown as one blank or dot. */
+/** Line breaks, tabs and other unprintable characters would misalign the carets: each is shown as one blank or dot. */
 function visible(text: string): string {
   return text.replace(/\s/gu, ' ').replace(/[\p{C}]/gu, '·');
 }

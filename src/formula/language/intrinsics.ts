@@ -24,7 +24,7 @@ interface Intrinsic {
   apply(call: Call): Value;
 }
 
-/** All but the operator − and what only derivatives need. */
+/** All but the operator − and `sign`, which occurs in derivatives only. */
 const ofOneNumber = unaryOps.filter(op => op !== 'neg' && op !== 'sign');
 const ofTwoNumbers: readonly BinaryOp[] = ['atan2', 'pow'];
 const ofManyNumbers: readonly BinaryOp[] = ['min', 'max'];
@@ -121,7 +121,7 @@ function wholeConstant(call: Call, i: number): number {
   throw to.fail(place, `${name} takes whole numbers, 0 or more, not ${value}`);
 }
 
-// Arithmetic on values: scalars, and the few operations that make sense for arrays. Everything else is an error that
+// Arithmetic on values: scalars, and the few operations that are defined for arrays. Everything else is an error that
 // names the shapes.
 
 /** Applies f to every entry. */

@@ -1,5 +1,5 @@
-// Scope: the meaning of names in a formula, numbers and variables, as scalars or arrays. Scopes are chains of maps, so that
-// no name (not even “constructor”) is known unless it was defined.
+// Scope: the values of names in a formula, constants and variables, scalars or arrays. Scopes are chains of maps, so that
+// no name (not even “constructor”) exists unless it was defined.
 
 import type { Graph, Node } from '../graph.ts';
 
@@ -10,7 +10,7 @@ export interface Scope {
   readonly graph: Graph;
   lookup(name: string): Value | undefined;
   names(): Iterable<string>;
-  /** Shared by all formulas elaborated in this scope, in addition to the limit that each one has. */
+  /** Shared by all formulas elaborated in this scope, in addition to the limit of each formula. */
   readonly budget?: Budget | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Definitions {
   readonly variables?: Iterable<VariableArray>;
 }
 
-/** Later definitions of a name win, variables over parameters. */
+/** Later definitions of a name take precedence, variables over parameters. */
 export function createScope(graph: Graph, definitions: Definitions = {}): Scope {
   const values = new Map<string, Value>();
   for (const [name, numbers] of definitions.parameters ?? []) values.set(name, constantValue(graph, numbers));
@@ -101,7 +101,7 @@ function shapeOf(value: Value): number[] {
 
 export class Budget {
   readonly limit: number;
-  /** “formula”, “family”: what the limit is for. */
+  /** Subject of the limit: “formula”, “family”. */
   readonly subject: string;
   private readonly around: Budget | undefined;
   private spent = 0;
@@ -112,7 +112,7 @@ export class Budget {
     this.around = around;
   }
 
-  /** Counts operations here and in the budgets around; returns the budget that is exceeded, if any. */
+  /** Counts operations here and in the enclosing budgets; returns the budget that is exceeded, if any. */
   spend(operations = 1): Budget | undefined {
     this.spent += operations;
     return this.spent > this.limit ? this : this.around?.spend(operations);

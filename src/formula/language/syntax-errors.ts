@@ -1,4 +1,4 @@
-// Why a text is not a formula: what stands at the place where the parser stops, and what was probably meant.
+// Messages for syntax errors: the token where the parser stops, and what was probably meant.
 
 import { FormulaError, quoted, type TextRange } from './formula-error.ts';
 import type { Token } from './tokens.ts';
@@ -10,7 +10,7 @@ export interface Bracket extends TextRange {
 
 export const bracketEnd = ({ text }: Bracket) => (text === '(' ? ')' : ']');
 
-/** A value should come next, after the token `last`. */
+/** A value is missing after the token `last`. */
 export function missingValue(text: string, last: Token | undefined, next: Token | undefined): FormulaError {
   if (next === undefined) return missingAtEnd(text, last);
   if (last === undefined) return new FormulaError(text, next, `expected a value, found ${quoted(next.text)}`);
@@ -32,7 +32,7 @@ function missingAtEnd(text: string, last: Token | undefined): FormulaError {
   return new FormulaError(text, end, `expected a value after ${quoted(last.text)}`);
 }
 
-/** A value has ended with the token `last`; what comes next is no operator and closes none of the open brackets. */
+/** After the token `last`, which ends a value, the next token is neither an operator nor closes an open bracket. */
 export function misplacedToken(
   text: string,
   { last, next, open }: { last: Token; next: Token | undefined; open: readonly Bracket[] },

@@ -6,7 +6,7 @@
 //   primary   = number | name | name "(" [list] ")" | "(" sum ")" | "[" list "]"        list = sum {"," sum}
 //
 // A sign binds looser than a power on its right: -a^2 = -(a^2). Sums and products are read in a loop, so that ten thousand
-// terms are one long left spine: a traversal must follow `left` in a loop. Everything else nests at most 200 levels.
+// terms form a tree that is deep on the left: a traversal must follow `left` in a loop. All other nesting is limited to 200 levels.
 
 import { FormulaError, type TextRange } from './formula-error.ts';
 import { type Bracket, bracketEnd, misplacedToken, missingValue } from './syntax-errors.ts';
@@ -179,7 +179,7 @@ class Parser {
     return { kind: 'vector', entries, ...place };
   }
 
-  /** The content, with the place of its brackets. */
+  /** The content, with the range of its brackets. */
   private group(): Syntax {
     if (!this.isNext('(')) throw missingValue(this.text, this.last, this.next);
     const [content, place] = this.inBrackets('group', () => this.sum());
@@ -195,7 +195,7 @@ class Parser {
     return entries;
   }
 
-  /** Reads from the opening bracket, which is next, to the closing one; returns the content and the place of both. */
+  /** Reads from the opening bracket, which is next, to the closing one; returns the content and the range of both. */
   private inBrackets<Content>(kind: Bracket['kind'], read: () => Content): [Content, TextRange] {
     const opening = { ...this.advance(), kind };
     this.open.push(opening);

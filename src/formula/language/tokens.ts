@@ -1,4 +1,4 @@
-// Tokens of the formula language: numbers, names and symbols, with their places.
+// Tokens of the formula language: numbers, names and symbols, with their positions.
 
 import { FormulaError, type TextRange } from './formula-error.ts';
 
@@ -26,7 +26,7 @@ export function tokenAfter(text: string, position: number): Token | undefined {
   return { kind, text: found[0], from, to: tokenPattern.lastIndex };
 }
 
-/** Characters of other languages or typography, and their replacements. */
+/** Typographic and foreign characters, and their replacements. */
 const lookalikes: ReadonlyMap<string, string> = new Map([
   ['−', 'write - for minus'],
   ['–', 'write - for minus'],
