@@ -1,5 +1,4 @@
-// Products, norms and tests of dense vectors and row-major matrices. Lengths are not checked: these run in inner loops,
-// and the callers made the arrays.
+// Products, norms and tests of dense vectors and row-major matrices. Lengths are not checked: these run in inner loops.
 
 /** out = A x for a row-major rows × cols matrix. `out` must not be `x`. */
 
@@ -50,13 +49,13 @@ export function setUnit(j: number, out: Float64Array): void {
   out[j] = 1;
 }
 
-/** Place of the first entry that is not a finite number; −1 when there is none. */
+/** Index of the first entry that is not a finite number; −1 when there is none. */
 export function firstNotFinite(x: Float64Array): number {
   if (allFinite(x)) return -1;
   return x.findIndex(value => !Number.isFinite(value));
 }
 
-/** 0 x is 0 for a number and NaN for anything else; four sums, since each addition waits for the one before. */
+/** 0 x is 0 for a finite number, else NaN; four independent sums hide the latency of additions. */
 export function allFinite(x: Float64Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0];
   let i = x.length % 4;
@@ -71,8 +70,8 @@ export function allFinite(x: Float64Array): boolean {
 }
 
 /**
- * Whether z begins with the numbers that are `known`: q of a state, or all of it. Bit by bit, so that what was computed
- * there may be used again: 0 and −0 may have different forces, and NaN, an empty memory, agrees with nothing.
+ * Whether z begins with the same bits as `known` (q of a state, or all of it): the test of caches of results at a point.
+ * 0 and −0 differ, since their forces may; NaN, the content of an empty cache, equals nothing.
  */
 
 export function sameBits(z: Float64Array, known: Float64Array): boolean {

@@ -1,6 +1,6 @@
 // exp(A) = D (r_m(D⁻¹AD / 2ˢ))^(2ˢ) D⁻¹ with D from balancing and r_m = (V − U)⁻¹ (V + U) the diagonal Padé approximant, U odd and V even in A.
 // m ∈ {3, 5, 7, 9, 13} and s are the least that keep the backward error below round-off.
-// Condition: finite A; no small exponential hides behind a large norm of the balanced matrix.
+// Condition: finite A; digits are lost where exp(A) is small although the norm of the balanced A is large (overscaling).
 // Reference: Higham, SIAM J. Matrix Anal. Appl. 26 (2005), algorithm 2.3 and table 2.3.
 
 import { createDenseLU, type DenseFactor } from './lu.ts';
@@ -173,11 +173,11 @@ export function createMatrixExponential(n: number): MatrixExponential {
 }
 
 // Balancing: A ← D⁻¹ A D with a diagonal D of powers of two, chosen so that row i and column i have nearly the same size.
-// The change is free of rounding. It undoes a bad choice of units, behind whose large norm a matrix function would lose
-// its digits. Parlett, Reinsch, Numer. Math. 13 (1969) 293.
+// The change is exact. It removes the effect of badly scaled units, whose large norm would cost a matrix function its
+// digits. Parlett, Reinsch, Numer. Math. 13 (1969) 293.
 
 const maxSweeps = 30;
-/** A change must shrink row and column together by this factor to be worth making. */
+/** Factor by which a change must reduce the sum of row and column norm. */
 const worthwhile = 0.95;
 
 /** A, row-major n × n with n the length of d, becomes D⁻¹ A D; d the diagonal of D. */
@@ -208,7 +208,7 @@ function balanceEntry(A: Float64Array, i: number, d: Float64Array): boolean {
   return true;
 }
 
-/** The power of two nearest to √(row/column). What stands alone can be made as small as one likes: 1 is enough. */
+/** The power of two nearest to √(row/column); 1 where row or column is zero. */
 function bestFactor(row: number, column: number): number {
   if (row > 0 && column > 0) return 2 ** Math.round(Math.log2(row / column) / 2);
   if (column > 1) return 2 ** -Math.ceil(Math.log2(column));

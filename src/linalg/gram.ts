@@ -1,5 +1,5 @@
 // N = G W Gᵀ for a sparse G and a diagonal W: N_ij = Σ_c G_ic w_c G_jc over the columns that rows i and j share.
-// With a second matrix of the same pattern on the right, N = G W Kᵀ. The pairs of entries that meet are found once;
+// With a second matrix of the same pattern on the right, N = G W Kᵀ. The pairs of entries to be multiplied are found once;
 // fill() then only multiplies. Reference: Hairer, Lubich & Wanner (2006), §VII.1.4, where W = M⁻¹.
 
 import { type Pattern, position, transposed } from './pattern.ts';
@@ -12,8 +12,8 @@ export interface WeightedGram {
 }
 
 /**
- * The entries (i, j), j ≤ i, of N. Entry e sums over the runs start[e] … start[e+1]−1; a run is a stretch of columns
- * that stand one after the other in both rows (the coordinates of a particle, say), so that it needs no index of its own.
+ * The entries (i, j), j ≤ i, of N. Entry e sums over the runs start[e] … start[e+1]−1; a run is a range of columns that are
+ * consecutive in both rows (such as the coordinates of a particle), so that it needs no index per column.
  */
 interface Runs {
   readonly start: Int32Array;
@@ -30,7 +30,7 @@ function gramPattern(G: Pattern): Pattern {
   const byColumn = transposed(G);
   const start = new Int32Array(G.rows + 1);
   const index: number[] = [];
-  // Which row was the last to be joined with row j: each is counted once.
+  // The last row that was paired with row j: each pair is counted once.
   const joinedWith = new Int32Array(G.rows).fill(-1);
   for (let i = 0; i < G.rows; i++) {
     const row = [i];
@@ -107,7 +107,7 @@ class TabledGram implements WeightedGram {
     else this.fillGeneral(left, right, w, out);
   }
 
-  /** The same matrix on both sides: the upper half is a copy, equal to the last bit. */
+  /** The same matrix on both sides: the upper half is an exact copy. */
   private fillSymmetric(G: Float64Array, w: Float64Array, out: Float64Array): void {
     const { columns } = this;
     const { start, first, end, second, lower, upper } = this.runs;

@@ -1,19 +1,19 @@
-// The point of the last evaluation: a cache of one entry. What was computed there is used again for bitwise the same point only,
-// so that a run gives the same bytes with and without it, and a checkpoint need not keep it.
+// The point of the last evaluation: key of a cache with one entry. Results are reused for a point with the same bits only, so
+// that a run gives the same bytes with and without the cache, and checkpoints need not contain it.
 
 import { sameBits } from './dense.ts';
 
 export interface LastPoint {
-  /** Whether z begins with the numbers of the last point. */
+  /** Whether z begins with the bits of the last point. */
   is(z: Float64Array): boolean;
-  /** Takes the first numbers of z as the last point. */
+  /** Makes the first numbers of z the last point. */
   set(z: Float64Array): void;
   forget(): void;
 }
 
-/** A point of so many numbers, such as the q of a state; at first it is none. */
+/** A cache key of `length` numbers, such as the q of a state; initially empty. */
 export function createLastPoint(length: number): LastPoint {
-  // NaN, an empty memory, agrees with nothing.
+  // NaN equals nothing: the empty cache.
   const known = new Float64Array(length).fill(Number.NaN);
   return {
     is: z => sameBits(z, known),

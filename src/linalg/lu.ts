@@ -1,19 +1,19 @@
 // P A = L U with partial pivoting, for small dense matrices that are factored millions of times.
 // Condition: A is square, row-major; exact singularity and entries that are not finite are reported, near
-// singularity is not (ask reciprocalCondition). Reference: Golub & Van Loan, Matrix Computations (2013), §3.4.
+// singularity is not (see reciprocalCondition). Reference: Golub & Van Loan, Matrix Computations (2013), §3.4.
 // The condition estimate is Hager's, with Higham's second vector: Higham, ACM TOMS 14 (1988) 381.
 
 import { dot, norm2 } from './dense.ts';
 
 export interface DenseFactor {
   readonly n: number;
-  /** Factors a copy of A (row-major n × n). False when A is exactly singular, not of the rank asked for, or not finite. */
+  /** Factors a copy of A (row-major n × n). False when A is exactly singular, not of the required rank, or not finite. */
   factor(A: Float64Array): boolean;
   /** b becomes A⁻¹ b; where A is singular, the shortest x with A x = b. */
   solve(b: Float64Array): void;
   /** Sign of det A, or of the product of the eigenvalues that are not zero; 0 when the last factorisation failed. */
   determinantSign(): -1 | 0 | 1;
-  /** Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁), never too small by more than round-off; 0 when singular, or not of the rank asked for. */
+  /** Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁), never too small by more than round-off; 0 when singular, or not of the required rank. */
   reciprocalCondition(): number;
   /** Where A is singular: x becomes the shortest vector with the same A x. */
   shorten?(x: Float64Array): void;
@@ -58,7 +58,7 @@ class PivotedLU implements DenseFactor {
       swaps[k] = pivotRow;
       if (pivotRow !== k) this.swapRows(top, pivotRow * n);
       const inverse = 1 / lu[top + k];
-      // Zero gives an infinite inverse, infinity a zero one; a NaN anywhere reaches some pivot.
+      // Zero gives an infinite inverse, infinity a zero one; a NaN anywhere propagates to some pivot.
       if (!(Math.abs(inverse) < Number.POSITIVE_INFINITY) || inverse === 0) return false;
       inversePivots[k] = inverse;
       for (let i = k + 1; i < n; i++) {
@@ -74,7 +74,7 @@ class PivotedLU implements DenseFactor {
 
   solve(b: Float64Array): void {
     const { n, lu, inversePivots, swaps } = this;
-    // All swaps before the substitution: later swaps exchange finished rows of L as well.
+    // All swaps before the substitution: they apply to finished rows of L as well.
     for (let k = 0; k < n; k++) if (swaps[k] !== k) swapEntries(b, k, swaps[k]);
     for (let i = 1; i < n; i++) {
       let sum = b[i];
@@ -137,7 +137,7 @@ class PivotedLU implements DenseFactor {
     return largest;
   }
 
-  /** Hager's ascent on ‖A⁻¹ x‖₁ over the unit ball, started from its middle. */
+  /** Hager's maximisation of ‖A⁻¹ x‖₁ over the unit ball, started from x = (1/n, …, 1/n). */
   private hagerEstimate(): number {
     const { n, x, y } = this;
     x.fill(1 / n);
@@ -156,7 +156,7 @@ class PivotedLU implements DenseFactor {
     return estimate;
   }
 
-  /** Higham's safeguard against matrices on which the ascent is deceived. */
+  /** Higham's safeguard against matrices for which Hager's estimate is far too small. */
   private alternatingEstimate(): number {
     const { n, x } = this;
     for (let i = 0; i < n; i++) x[i] = (i % 2 === 0 ? 1 : -1) * (1 + i / Math.max(1, n - 1));
@@ -191,13 +191,13 @@ export function createDenseLU(n: number): DenseFactor {
 // A of known rank r < n: complete pivoting on A with rows and columns scaled to maximum 1 gives, up to order and scales,
 //   A = L D U,   L n × r unit lower, D r × r diagonal, U r × n unit upper trapezoidal,
 // and the shortest x with A x = b is Q R⁻ᵀ D⁻¹ L₁⁻¹ b with Uᵀ = Q R, where the first r of the equations in their new order
-// are solved and the others follow. The pivots are chosen anew in each factorisation. The rank is watched: what is left
-// after r pivots must be small beside the last of them.
-// Condition: b is in the range of A, up to what a Newton iteration corrects next. Golub & Van Loan (2013), §3.4.8, §5.6.2.
+// are solved and the others follow. Pivots are chosen in each factorisation. The rank is checked: the remainder after
+// r pivots must be small compared with the last of them.
+// Condition: b is in the range of A, up to errors that the next Newton iteration corrects. Golub & Van Loan (2013), §3.4.8, §5.6.2.
 
-/** What is left after r pivots may be this part of the last one: otherwise the rank is above r, or below. */
+/** Largest remainder after r pivots, relative to the last one: if it is larger, the rank is not r. */
 const largestRest = 1e-2;
-/** The last pivot of a matrix with rows and columns of maximum 1; below it the rank has fallen. */
+/** Smallest last pivot of a matrix with rows and columns of maximum 1; below it the rank is less than r. */
 const smallestPivot = 1e-12;
 
 class TruncatedLU implements DenseFactor {
@@ -212,7 +212,7 @@ class TruncatedLU implements DenseFactor {
   private readonly Q: Float64Array;
   private readonly R: Float64Array;
   private readonly y: Float64Array;
-  /** Where each unknown stands among the columns. */
+  /** Position of each unknown among the columns. */
   private readonly place: Int32Array;
   private readonly core: Float64Array;
   private readonly coreLU: DenseFactor;
@@ -263,7 +263,7 @@ class TruncatedLU implements DenseFactor {
     this.combine(x);
   }
 
-  /** The last pivot beside the first, which is 1: rows and columns have maximum 1. */
+  /** The last pivot relative to the first, which is 1: rows and columns have maximum 1. */
   reciprocalCondition(): number {
     return this.regular ? Math.abs(this.pivot(this.rank - 1)) / this.n : 0;
   }
@@ -297,7 +297,7 @@ class TruncatedLU implements DenseFactor {
     return this.A[this.rows[k] * this.n + this.columns[k]];
   }
 
-  /** Divides rows, then columns, by their largest entries; zero ones stay. False when an entry is not finite. */
+  /** Divides nonzero rows, then columns, by their largest entries. False when an entry is not finite. */
   private equilibrate(): boolean {
     const { n, A, rowScale, columnScale } = this;
     rowScale.fill(0);
@@ -316,7 +316,7 @@ class TruncatedLU implements DenseFactor {
     return true;
   }
 
-  /** r steps of elimination; rows and columns are exchanged in their lists, not in A. */
+  /** r steps of elimination; rows and columns are permuted by index lists, not in A. */
   private eliminate(): boolean {
     const { n, rank, A, rows, columns } = this;
     for (let i = 0; i < n; i++) {

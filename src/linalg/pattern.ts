@@ -1,5 +1,5 @@
-// Sparsity of a matrix in compressed rows: the entries of row i stand at start[i] … start[i+1]−1,
-// in columns index[·], ascending. Values live in a Float64Array of the caller with the same numbering.
+// Sparsity of a matrix in compressed rows: the entries of row i are numbers start[i] … start[i+1]−1,
+// in columns index[·], ascending. Values are in a Float64Array of the caller with the same numbering.
 
 /**
  * The sparsity pattern of a matrix in compressed rows: the columns of row i are index[start[i]] … index[start[i + 1]

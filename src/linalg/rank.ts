@@ -1,12 +1,12 @@
-// Rank of a matrix G and the names of its dependent rows: row i = Σ_j c_ij row j over independent rows j.
-// Rows are scaled to length 1 first, so the tolerance is an angle: a row is dependent when less than that much of
-// it lies outside the others. Small matrices by pivoted orthogonalisation, large ones by sparse elimination.
+// Rank of a matrix G and its dependent rows: row i = Σ_j c_ij row j over independent rows j.
+// Rows are scaled to length 1 first, so the tolerance is an angle: a row is dependent when its component outside the span of
+// the others is smaller. Small matrices by pivoted orthogonalisation, large ones by sparse elimination.
 // Conditions: finite values; a row near the tolerance may count as either.
 
 import { dot, maxAbs, norm2 } from './dense.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Rows up to which the cubic cost of orthogonalisation is small beside that of anything else. */
+/** Number of rows up to which the cubic cost of orthogonalisation is negligible. */
 const largestDense = 100;
 const defaultTolerance = 1e-10;
 
@@ -14,7 +14,7 @@ export function rowRank(pattern: Pattern, values: Float64Array, tolerance = defa
   if (pattern.rows <= largestDense) return rowRankByOrthogonalisation(scaledRows(pattern, values), tolerance);
   let rank = 0;
   const dependent: DependentRow[] = [];
-  // Blocks of rows without common columns do not meet: one at a time, so that a million small ones need little memory.
+  // Blocks of rows without common columns are independent: one at a time, so that a million small ones need little memory.
   for (const block of rowBlocks(pattern)) {
     const rows = Array.from(block, i => scaledRow(pattern, values, i));
     const own = rowRankByElimination(rows, tolerance);
@@ -25,7 +25,7 @@ export function rowRank(pattern: Pattern, values: Float64Array, tolerance = defa
   return { rank, dependent: dependent.sort((a, b) => a.row - b.row) };
 }
 
-/** Rows that are joined by common columns, ascending; blocks by their first row. */
+/** Rows connected by common columns, ascending; blocks in the order of their first rows. */
 function rowBlocks({ rows, cols, start, index }: Pattern): Int32Array[] {
   const parent = Int32Array.from({ length: rows }, (_, i) => i);
   const root = (i: number) => {
@@ -65,12 +65,12 @@ function membersOf(count: number, leader: (i: number) => number): Int32Array[] {
   return groups;
 }
 
-// Row rank by sparse elimination, G = L U up to the order of columns: each row is reduced by the pivots before it,
-// then gets a pivot of its own; a row that is reduced to nothing is dependent, and L names the rows it came from.
-// The pivot column is, among the large entries, the one that fewest later rows contain: chains and trees do not fill.
+// Row rank by sparse elimination, G = L U up to the order of columns: each row is reduced by the previous pivots, then
+// gets its own pivot; a row that is reduced to zero is dependent, and L holds its coefficients.
+// The pivot column is, among the large entries, the one that fewest later rows contain: no fill for chains and trees.
 // Reference: Duff, Erisman & Reid, Direct Methods for Sparse Matrices (2nd ed., 2017), on threshold pivoting.
 
-/** An entry may be the pivot when it is at least this part of the largest in its row. */
+/** An entry may be the pivot when it is at least this fraction of the largest in its row. */
 const pivotThreshold = 0.1;
 
 interface Pivot {
@@ -79,7 +79,7 @@ interface Pivot {
   /** The reduced row, pivot entry included. */
   readonly entries: ReadonlyMap<number, number>;
   readonly value: number;
-  /** Multiples of earlier pivots that were taken off to reach it. */
+  /** Multiples of earlier pivot rows that were subtracted. */
   readonly multipliers: ReadonlyMap<number, number>;
 }
 
@@ -114,7 +114,7 @@ function columnCounts(rows: readonly SparseRow[]): Map<number, number> {
   return counts;
 }
 
-/** Takes off earlier pivots in their order, since an earlier one can bring in the column of a later one. */
+/** Subtracts earlier pivot rows in their order, since one can fill in the column of a later one. */
 function reduce(
   entries: Map<number, number>,
   pivots: readonly Pivot[],
@@ -138,7 +138,7 @@ function reduce(
   return multipliers;
 }
 
-/** Numbers of pivots, taken in ascending order; few at a time, so a sorted list serves. */
+/** Priority queue of pivot numbers, ascending; short, so a sorted list is enough. */
 class PivotQueue {
   private readonly descending: number[] = [];
 
@@ -154,7 +154,7 @@ class PivotQueue {
   }
 }
 
-/** −1 when nothing is left above the tolerance. */
+/** −1 when no entry is above the tolerance. */
 function pivotColumn(
   entries: ReadonlyMap<number, number>,
   later: ReadonlyMap<number, number>,
@@ -174,7 +174,7 @@ function pivotColumn(
   return best;
 }
 
-/** From multiples of reduced rows to multiples of original ones: each reduced row is unfolded, latest first. */
+/** Multiples of original rows from multiples of reduced rows, which are expanded from the last to the first. */
 function combination(
   multipliers: ReadonlyMap<number, number>,
   pivots: readonly Pivot[],
@@ -182,7 +182,7 @@ function combination(
   const c = new Map<number, number>();
   const rest = new Map(multipliers);
   const pending = new PivotQueue();
-  // The queue ascends, so numbers are negated to come latest first.
+  // The queue is ascending: negated numbers give the last one first.
   for (const k of rest.keys()) pending.add(-k);
   for (let key = pending.take(); key !== undefined; key = pending.take()) {
     const pivot = pivots[-key];
@@ -200,7 +200,7 @@ function combination(
 // tolerance are dependent, with coefficients R₁₁⁻¹ r. Dense: O(rows² columns).
 // Reference: Björck, Numerical Methods for Least Squares Problems (1996), §2.4.
 
-/** A row may be the pivot when its residual is at least this part of the largest: earlier rows are preferred. */
+/** A row may be the pivot when its residual is at least this fraction of the largest: earlier rows are preferred. */
 const rowThreshold = 0.3;
 
 interface Triangle {
@@ -220,7 +220,7 @@ export function rowRankByOrthogonalisation(rows: readonly SparseRow[], tolerance
   return { rank: chosen.length, dependent };
 }
 
-/** Only columns that occur get a place. */
+/** Only columns that occur are stored. */
 function denseRows(rows: readonly SparseRow[]): Float64Array[] {
   const place = new Map<number, number>();
   for (const { columns } of rows) {
@@ -260,7 +260,7 @@ function firstLong(left: readonly number[], residuals: readonly Float64Array[], 
   return left[lengths.findIndex(length => length >= rowThreshold * longest)];
 }
 
-/** Twice is enough: the second pass removes what cancellation left of the first. */
+/** Two passes are enough: the second removes the cancellation error of the first. */
 function removeComponent(residual: Float64Array, q: Float64Array): number {
   let total = 0;
   for (let pass = 0; pass < 2; pass++) {
@@ -288,7 +288,7 @@ function orthogonalCombination(
   return c;
 }
 
-// Sparse rows of length 1, and what is found out about their dependence.
+// Sparse rows of length 1, and their dependences.
 
 export interface DependentRow {
   readonly row: number;
@@ -307,7 +307,7 @@ interface SparseRow {
   readonly values: Float64Array;
 }
 
-/** Coefficients below this part of the largest one are round-off. */
+/** Coefficients below this fraction of the largest one are round-off. */
 const negligible = 1e-8;
 
 export function scaledRows(pattern: Pattern, values: Float64Array): SparseRow[] {
@@ -319,7 +319,7 @@ function scaledRow({ start, index }: Pattern, values: Float64Array, i: number): 
   return { columns: index.slice(from, to), values: unit(values.slice(from, to)) };
 }
 
-/** The largest entry is divided out first, so that no square overflows or vanishes. */
+/** Divides by the largest entry first, so that no square overflows or underflows. */
 function unit(row: Float64Array): Float64Array {
   const largest = maxAbs(row);
   if (largest === 0) return row;
@@ -327,7 +327,7 @@ function unit(row: Float64Array): Float64Array {
   return row.map(value => value / largest / length);
 }
 
-/** The rows whose coefficients count. */
+/** The rows whose coefficients are not negligible. */
 function named(coefficients: ReadonlyMap<number, number>): number[] {
   let largest = 0;
   for (const c of coefficients.values()) largest = Math.max(largest, Math.abs(c));

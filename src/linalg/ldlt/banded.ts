@@ -1,5 +1,5 @@
-// A = L D Lᵀ for a symmetric A of small half-width b in its natural order (rows as below): O(n b²) to factor, O(n b) to
-// solve. Here for any b; the widths of penalised chains in the plane and in space have their sums written out.
+// A = L D Lᵀ for a symmetric A of small half bandwidth b in its natural order (rows as below): O(n b²) to factor, O(n b) to
+// solve. For any b; the sums are unrolled for the bandwidths of penalised chains in the plane and in space.
 
 import { type Pattern, position } from '../pattern.ts';
 import { type SymmetricFactorisation, usable } from './factorisation.ts';
@@ -11,7 +11,7 @@ export function halfWidth({ rows, start, index }: Pattern): number {
   let b = 0;
   for (let i = 0; i < rows; i++) {
     const [first, end] = [start[i], start[i + 1]];
-    // Columns ascend, so the two outermost entries decide.
+    // Columns are ascending: check the first and the last entry.
     if (first < end) b = Math.max(b, i - index[first], index[end - 1] - i);
   }
   return b;
@@ -23,7 +23,7 @@ export function bandFill(n: number, b: number): number {
   return n * w - (w * (w + 1)) / 2;
 }
 
-/** Where A_{i,i−b} … A_{i,i} stand among the values, row after row; −1 outside the pattern. */
+/** Positions of A_{i,i−b} … A_{i,i} among the values, row by row; −1 outside the pattern. */
 function bandPositions(pattern: Pattern, b: number): Int32Array {
   const at = new Int32Array(pattern.rows * (b + 1)).fill(-1);
   for (let i = 0; i < pattern.rows; i++) {
@@ -32,9 +32,9 @@ function bandPositions(pattern: Pattern, b: number): Int32Array {
   return at;
 }
 
-// What the banded factorisations share: A = L D Lᵀ by rows, with y_j = l_ij d_j,
+// Base of the banded factorisations: A = L D Lᵀ by rows, with y_j = l_ij d_j,
 //   y_j = a_ij − Σ_{i−b≤k<j} y_k l_jk,  l_ij = y_j / d_j,  d_i = a_ii − Σ_j l_ij y_j.
-// Rows of zeros before the first and after the last spare every loop its special ends.
+// Rows of zeros before the first and after the last: loops need no special cases.
 // Conditions: no pivoting (see factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.5.
 
 abstract class BandedRows implements SymmetricFactorisation {
@@ -69,16 +69,16 @@ abstract class BandedRows implements SymmetricFactorisation {
   }
 
   /**
-   * The number of negative pivots, or −1 on an unusable one. Its loop should carry no real number from row to row but
-   * through L, and nothing should follow it: compiled while it runs for the first time, it would stay slow for ever.
+   * The number of negative pivots, or −1 on an unusable one. The loop should pass real numbers from row to row through L only,
+   * and be the last statement: otherwise code compiled by on-stack replacement during the first call stays slow.
    */
   protected abstract eliminate(values: Float64Array): number;
   protected abstract solveForward(x: Float64Array): void;
   protected abstract solveBackward(x: Float64Array): void;
 }
 
-// A = L D Lᵀ for a symmetric A of half-width 3 or less: the rows above with the sums written out. y_k and l_k belong to
-// column i − k; row i − k of L stands 4k places before row i.
+// A = L D Lᵀ for a symmetric A of half-width 3 or less: the rows above with unrolled sums. y_k and l_k belong to
+// column i − k; row i − k of L is stored 4k entries before row i.
 
 class Banded3LDLT extends BandedRows {
   protected override eliminate(values: Float64Array): number {
@@ -137,8 +137,8 @@ function createBanded3LDLT(pattern: Pattern): SymmetricFactorisation {
   return new Banded3LDLT(pattern, 3);
 }
 
-// A = L D Lᵀ for a symmetric A of half-width 5 or less: the rows above with the sums written out. y_k and l_k belong to
-// column i − k; row i − k of L stands 6k places before row i.
+// A = L D Lᵀ for a symmetric A of half-width 5 or less: the rows above with unrolled sums. y_k and l_k belong to
+// column i − k; row i − k of L is stored 6k entries before row i.
 
 class Banded5LDLT extends BandedRows {
   protected override eliminate(values: Float64Array): number {
@@ -217,7 +217,7 @@ function createBanded5LDLT(pattern: Pattern): SymmetricFactorisation {
   return new Banded5LDLT(pattern, 5);
 }
 
-/** The widest band with its sums written out; measured 2.7 times as fast as the loops below. */
+/** The largest half-width with unrolled sums; measured 2.7 times as fast as the loops below. */
 export const widestUnrolled = 5;
 
 class BandedLDLT extends BandedRows {
@@ -244,14 +244,14 @@ class BandedLDLT extends BandedRows {
     return negative;
   }
 
-  /** Row i of L; its pivot is returned. Two columns at a time: two sums that do not wait for each other. */
+  /** Computes row i of L; returns its pivot. Two columns at a time: two independent sums. */
   private eliminateRow(i: number, values: Float64Array): number {
     const { b, at, L, y } = this;
     const s = b + 1;
     let p = i * s;
     let to = p + b * s;
     let d = at[p + b] < 0 ? 0 : values[at[p + b]];
-    // Of rows j = i − b + c and j + 1, the entries in column i − b stand at `first` and at `second`.
+    // `first` and `second`: positions of the entries of rows j = i − b + c and j + 1 in column i − b.
     for (let c = 0, first = p + b; c < b; c += 2, p += 2, to += 2, first += 2 * b) {
       const second = first + b;
       let u = at[p] < 0 ? 0 : values[at[p]];

@@ -1,4 +1,4 @@
-// The structure of L in A = L D Lᵀ without numbers. The elimination tree has parent(j) = the first row below the
+// Symbolic factorisation: the structure of L in A = L D Lᵀ. The elimination tree has parent(j) = the first row below the
 // diagonal in column j of L; the columns in row k of L are the paths in it from the entries of row k of A up to k.
 // Condition: a full symmetric pattern. Reference: Davis, ACM TOMS 31 (2005), algorithm 849, §2.
 
@@ -9,7 +9,7 @@ export interface FactorStructure {
   /** Columns of row k, ascending, at rowStart[k] … rowStart[k+1]−1. */
   readonly rowStart: Int32Array;
   readonly rowIndex: Int32Array;
-  /** Where each of these entries stands in the storage by columns. */
+  /** Position of each of these entries in the storage by columns. */
   readonly inColumn: Int32Array;
   /** Rows of column j, ascending, at columnStart[j] … columnStart[j+1]−1. */
   readonly columnStart: Int32Array;
@@ -30,7 +30,7 @@ export function inverseOrder(order: Int32Array): Int32Array {
 /** Entries of L below the diagonal for this order; stops as soon as they exceed the limit. */
 export function sparseFill(pattern: Pattern, order: Int32Array, limit: number): number {
   let fill = 0;
-  walkRows(pattern, order, () => ++fill <= limit);
+  visitRows(pattern, order, () => ++fill <= limit);
   return fill;
 }
 
@@ -38,7 +38,7 @@ export function factorStructure(pattern: Pattern, order: Int32Array): FactorStru
   const n = order.length;
   const rowStart = new Int32Array(n + 1);
   const columnStart = new Int32Array(n + 1);
-  walkRows(pattern, order, (k, j) => {
+  visitRows(pattern, order, (k, j) => {
     rowStart[k + 1]++;
     columnStart[j + 1]++;
     return true;
@@ -47,10 +47,10 @@ export function factorStructure(pattern: Pattern, order: Int32Array): FactorStru
     rowStart[k + 1] += rowStart[k];
     columnStart[k + 1] += columnStart[k];
   }
-  // Rows come in ascending order, so each column is sorted; reading the columns in order then sorts each row.
+  // Rows are visited in ascending order, so each column is sorted; reading the columns in order then sorts each row.
   const columnIndex = new Int32Array(columnStart[n]);
   const columnEnd = columnStart.slice(0, n);
-  walkRows(pattern, order, (k, j) => {
+  visitRows(pattern, order, (k, j) => {
     columnIndex[columnEnd[j]++] = k;
     return true;
   });
@@ -73,7 +73,7 @@ function rowsFromColumns(rowStart: Int32Array, columnStart: Int32Array, columnIn
 }
 
 /** Visits the entries (k, j) of L row by row, columns of a row in no special order, until the visitor returns false. */
-function walkRows(pattern: Pattern, order: Int32Array, visit: (k: number, j: number) => boolean): void {
+function visitRows(pattern: Pattern, order: Int32Array, visit: (k: number, j: number) => boolean): void {
   const n = order.length;
   const place = inverseOrder(order);
   const parent = new Int32Array(n).fill(-1);

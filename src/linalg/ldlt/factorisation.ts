@@ -1,18 +1,18 @@
-// What every factorisation A = L D Lᵀ of a symmetric matrix offers, whatever the structure it exploits.
+// Interface of the factorisations A = L D Lᵀ of a symmetric matrix, independent of the structure that they exploit.
 // Conditions: no pivoting, so A should be definite or quasi-definite; an indefinite A may meet a zero pivot.
 
 import { type Pattern, position } from '../pattern.ts';
 
 export interface SymmetricFactorisation {
   readonly n: number;
-  /** What it exploits, in words for the user: “tridiagonal”, “banded (half-width 3)”, “sparse”. */
+  /** The structure it exploits, for messages: “tridiagonal”, “banded (half-width 3)”, “sparse”. */
   readonly structure: string;
   /**
    * Factors the matrix with these values, in the order of the full symmetric pattern; only entries on and below
    * the diagonal are read. False on a pivot that is zero or not finite.
    */
   factor(values: Float64Array): boolean;
-  /** b becomes A⁻¹ b. Meaningless after a factorisation that failed. */
+  /** b becomes A⁻¹ b. Undefined after a failed factorisation. */
   solve(b: Float64Array): void;
   /** Number of negative eigenvalues of A (Sylvester's law of inertia). */
   readonly negativePivots: number;
@@ -25,18 +25,18 @@ export function usable(inversePivot: number): boolean {
   return Math.abs(inversePivot) < Number.POSITIVE_INFINITY && inversePivot !== 0;
 }
 
-// A = L D Lᵀ for a symmetric A held densely: where L is mostly full, the index tables of the sparse
-// factorisation cost more than the zeros they avoid.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.1.2.
+// A = L D Lᵀ for a dense symmetric A: where L is mostly full, the index tables of the sparse factorisation cost more than
+// the zeros they avoid.
+// Conditions: no pivoting (above). Reference: Golub & Van Loan (2013), §4.1.2.
 
 class DenseLDLT implements SymmetricFactorisation {
   readonly n: number;
   readonly fill: number;
   readonly structure = 'dense';
   negativePivots = 0;
-  /** Position of A_ij among the values for j ≤ i, row after row; −1 where the pattern has none. */
+  /** Position of A_ij among the values for j ≤ i, row by row; −1 where the pattern has none. */
   private readonly at: Int32Array;
-  /** L row after row, each row followed by its inverse pivot. */
+  /** L row by row, each row followed by its inverse pivot. */
   private readonly L: Float64Array;
   private readonly row: Float64Array;
 

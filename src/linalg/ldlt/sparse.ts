@@ -1,6 +1,6 @@
-// P A Pᵀ = L D Lᵀ for a sparse symmetric A: order and structure once, numbers often.
+// P A Pᵀ = L D Lᵀ for a sparse symmetric A: ordering and symbolic factorisation once, numerical factorisation often.
 // Up-looking: row k of L solves L_{<k} D_{<k} l = a, the part of row k left of the diagonal; d_k = a_kk − lᵀ D l.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Davis, ACM TOMS 31 (2005), algorithm 849.
+// Conditions: no pivoting (see factorisation.ts). Reference: Davis, ACM TOMS 31 (2005), algorithm 849.
 
 import { columnsOfRow, type Pattern, position } from '../pattern.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './elimination-tree.ts';
 import { type SymmetricFactorisation, usable } from './factorisation.ts';
 
-/** Where the entries of the permuted lower triangle come from: row k has values[from] in column to. */
+/** Source of the entries of the permuted lower triangle: row k has values[from] in column to. */
 interface LowerEntries {
   readonly start: Int32Array;
   readonly from: Int32Array;
@@ -32,7 +32,7 @@ function lowerEntries(pattern: Pattern, order: Int32Array): LowerEntries {
     for (let at = pattern.start[i]; at < pattern.start[i + 1]; at++) {
       const j = pattern.index[at];
       if (place[j] >= k) continue;
-      // Always the entry below the diagonal of A, so that a caller may leave the other half unset.
+      // Always the entry below the diagonal of A: the upper half may be unset.
       from.push(j < i ? at : position(pattern, j, i));
       to.push(place[j]);
     }
@@ -69,7 +69,7 @@ class SparseLDLT implements SymmetricFactorisation {
     const { n, L, inverse, work } = this;
     const { start, from, to, diagonal } = this.entries;
     const { rowStart, rowIndex, inColumn, columnStart, columnIndex } = this.shape;
-    // Row k uses only columns < k, so `work` is clean again after each row, and after a failure once refilled.
+    // Row k uses columns < k only and clears them in `work`; a failed factorisation leaves entries, so clear all.
     work.fill(0);
     let negative = 0;
     for (let k = 0, entry = 0, t = 0; k < n; k++) {
@@ -98,7 +98,7 @@ class SparseLDLT implements SymmetricFactorisation {
     const { n, L, inverse, order, work } = this;
     const { columnStart, columnIndex } = this.shape;
     for (let k = 0; k < n; k++) work[k] = b[order[k]];
-    // Columns lie one after the other: `at` runs through L once forwards and once backwards.
+    // Columns are stored consecutively: `at` runs through L once forwards and once backwards.
     for (let j = 0, at = 0; j < n; j++) {
       const x = work[j];
       for (const end = columnStart[j + 1]; at < end; at++) work[columnIndex[at]] -= L[at] * x;
@@ -117,8 +117,8 @@ export function createSparseLDLT(pattern: Pattern): SymmetricFactorisation {
 }
 
 // An elimination order with little fill for L D Lᵀ of a sparse symmetric matrix: approximate minimum degree on the
-// quotient graph. Eliminated nodes become elements that stand for the cliques they leave, so memory never grows.
-// The natural order is kept when it fills no more. Condition: a full symmetric pattern.
+// quotient graph. Eliminated nodes become elements that represent the resulting cliques, so memory never grows.
+// The natural order is used when its fill is not larger. Condition: a full symmetric pattern.
 // Reference: Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17 (1996), §§3–4.
 
 /** order[k] = the row that is eliminated k-th. */
@@ -135,13 +135,13 @@ export function minimumDegreeOrder(pattern: Pattern): Int32Array {
 
 class QuotientGraph {
   private readonly n: number;
-  /** Plain neighbours of each node, and the elements that it belongs to. */
+  /** Neighbours of each node in the graph, and the elements that it belongs to. */
   private readonly neighbours: number[][];
   private readonly elementsOf: number[][];
-  /** Members of each element; empty when it has been absorbed by a later one. */
+  /** Members of each element; empty after absorption by a later one. */
   private readonly members: number[][];
   private readonly elementWeight: Int32Array;
-  /** How many indistinguishable nodes each node stands for; 0 once eliminated or merged into another. */
+  /** Number of indistinguishable nodes that each node represents; 0 when eliminated or merged into another. */
   private readonly weight: Int32Array;
   private readonly mergedInto: number[][];
   private readonly degree: Int32Array;
@@ -179,7 +179,7 @@ class QuotientGraph {
     return Int32Array.from([...this.order, ...this.dense]);
   }
 
-  /** Nodes tied to very many others go last: following them through the graph would cost a square. */
+  /** Nodes with very many neighbours are ordered last: their updates would take quadratic time. */
   private setDenseAside(): void {
     const limit = Math.max(16, 10 * Math.sqrt(this.n));
     for (let i = 0; i < this.n; i++) {
@@ -200,7 +200,7 @@ class QuotientGraph {
     for (const i of survivors) this.relist(i, p);
   }
 
-  /** The clique that p leaves: its neighbours and all members of its elements, which it absorbs. */
+  /** The clique left by the elimination of p: its neighbours and all members of its elements, which it absorbs. */
   private formElement(p: number): number[] {
     const { weight, mark } = this;
     const stamp = ++this.stamp;
@@ -225,7 +225,7 @@ class QuotientGraph {
     return members;
   }
 
-  /** p and all that it stands for come next in the order. */
+  /** Appends p and the nodes that it represents to the order. */
   private emit(p: number): void {
     this.weight[p] = 0;
     const stack = [p];
@@ -253,7 +253,7 @@ class QuotientGraph {
   /** Prunes the lists of i and bounds its degree; false when i can be eliminated together with p. */
   private updateNode(i: number, p: number): boolean {
     const { weight, mark, stamp, outside } = this;
-    // Elements inside the newest one say nothing new.
+    // Elements inside the newest one are redundant.
     const elements = this.elementsOf[i].filter(e => this.members[e].length > 0 && outside[e] > 0);
     const neighbours = this.neighbours[i].filter(j => weight[j] > 0 && mark[j] !== stamp);
     if (elements.length === 0 && neighbours.length === 0) {
@@ -271,7 +271,7 @@ class QuotientGraph {
     return true;
   }
 
-  /** Nodes with the same elements and neighbours stay equal for ever: one stands for all. */
+  /** Merges nodes with the same elements and neighbours, which remain equal: one represents all. */
   private mergeIndistinguishable(members: readonly number[]): void {
     const buckets = new Map<number, number[]>();
     for (const i of members) {
@@ -301,7 +301,7 @@ class QuotientGraph {
     this.neighbours[i] = [];
   }
 
-  /** The approximate degree: what lies beyond the newest element, plus the rest of that element. */
+  /** Files node i under its approximate degree: the weight outside the newest element plus the rest of that element. */
   private relist(i: number, p: number): void {
     const bound = this.degree[i] + this.elementWeight[p] - this.weight[i];
     this.degree[i] = Math.min(bound, this.n - this.order.length - this.weight[i]);
@@ -317,7 +317,7 @@ function sum(list: readonly number[]): number {
   return list.reduce((total, value) => total + value, 0);
 }
 
-/** Both lists keep the order in which their entries arose, so equal sets are equal lists. */
+/** Both lists are in the order of creation of their entries, so equal sets are equal lists. */
 function sameList(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, k) => value === b[k]);
 }

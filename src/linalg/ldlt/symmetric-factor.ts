@@ -1,4 +1,4 @@
-// Chooses the factorisation A = L D Lᵀ that suits the pattern: a chain, open or closed; a narrow band; a wider band or
+// Chooses the factorisation A = L D Lᵀ by the pattern: tridiagonal, open or cyclic; a narrow band; a wider band or
 // blocks (one block is a dense matrix) if L would be mostly full in them; or sparse.
 
 import { connectedComponents, type Pattern, position } from '../pattern.ts';
@@ -32,16 +32,16 @@ export function createSymmetricFactor(pattern: Pattern): SymmetricFactorisation 
   return blocks.length > 1 ? createBlockDiagonalLDLT(pattern) : createDenseLDLT(pattern);
 }
 
-// A = L D Lᵀ where the graph of A falls into small components: each is a dense matrix of its own, wherever its rows
-// stand. For a block, row_j = l_ij d_j = a_ij − Σ_{k<j} row_k l_jk and d_i = a_ii − Σ_j row_j l_ij.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.1.2.
+// A = L D Lᵀ where the graph of A has small connected components: each is a dense matrix, whatever the position of its
+// rows. For a block, row_j = l_ij d_j = a_ij − Σ_{k<j} row_k l_jk and d_i = a_ii − Σ_j row_j l_ij.
+// Conditions: no pivoting (see factorisation.ts). Reference: Golub & Van Loan (2013), §4.1.2.
 
 /** Entries of L below the diagonal when every block fills up. */
 export function blockFill(blocks: readonly Int32Array[]): number {
   return blocks.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
 }
 
-/** Positions of A_ij, j ≤ i, row after row and block after block; −1 where the pattern has none. */
+/** Positions of A_ij, j ≤ i, row by row and block by block; −1 where the pattern has none. */
 function blockPositions(pattern: Pattern, blocks: readonly Int32Array[]): Int32Array {
   const at = new Int32Array(blockFill(blocks) + pattern.rows);
   let p = 0;
@@ -61,7 +61,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
   /** Rows of A in the order of the blocks. */
   private readonly order: Int32Array;
   private readonly at: Int32Array;
-  /** Block after block the rows of L, each followed by its inverse pivot. */
+  /** The rows of L, block by block, each followed by its inverse pivot. */
   private readonly L: Float64Array;
   private readonly row: Float64Array;
   private readonly work: Float64Array;
@@ -95,7 +95,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
     return true;
   }
 
-  /** The m rows whose entries begin at `start`. Returns how many pivots are negative, or −1 on an unusable one. */
+  /** Factors the m rows whose entries begin at `start`. Returns the number of negative pivots, or −1 on an unusable one. */
   private factorBlock(m: number, start: number, values: Float64Array): number {
     const { L } = this;
     let negative = 0;
@@ -109,7 +109,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
     return negative;
   }
 
-  /** Row i of a block, its entries from p on; its pivot is returned. Two columns at a time do not wait for each other. */
+  /** Computes row i of a block, its entries from p on; returns its pivot. Two columns at a time: two independent sums. */
   private eliminateRow(i: number, start: number, p: number, values: Float64Array): number {
     const { at, L, row } = this;
     let d = at[p + i] < 0 ? 0 : values[at[p + i]];
@@ -134,7 +134,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
       first = second + j + 2;
     }
     if (j === i) return d;
-    // The column left over when their number is odd.
+    // The last column when their number is odd.
     let y = at[p + j] < 0 ? 0 : values[at[p + j]];
     for (let k = 0; k < j; k++) y -= row[k] * L[first + k];
     const l = y * L[first + j];
@@ -154,7 +154,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
     for (let k = 0; k < n; k++) b[order[k]] = work[k];
   }
 
-  /** The m unknowns from `first` on, with the rows of L that begin at `start`. */
+  /** Solves for the m unknowns from `first` on, with the rows of L that begin at `start`. */
   private solveBlock(first: number, m: number, start: number): void {
     const { L, work } = this;
     const end = first + m;
@@ -173,7 +173,7 @@ class BlockDiagonalLDLT implements SymmetricFactorisation {
   }
 }
 
-/** Rows of a block need not stand together, and sizes may differ; each block is stored in full. */
+/** Rows of a block need not be adjacent, and sizes may differ; each block is stored in full. */
 export function createBlockDiagonalLDLT(pattern: Pattern): SymmetricFactorisation {
   return new BlockDiagonalLDLT(pattern, connectedComponents(pattern));
 }

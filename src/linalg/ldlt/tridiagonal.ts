@@ -1,7 +1,7 @@
 // A = M D Mᵀ for a symmetric tridiagonal A, eliminated from both ends towards the middle row:
 //   d_i = a_i − b_i² / d_{i−1} from the top,  d_i = a_i − b_{i+1}² / d_{i+1} from the bottom,  b_i = A_{i,i−1}.
 // It is the LDLᵀ of the order 0, n−1, 1, n−2, …: the same stability and inertia as plain elimination. The two
-// recurrences are independent, which halves the wait for divisions, the only real cost here.
+// recurrences are independent, which halves the latency of divisions, the only significant cost.
 // Reference: Parlett & Dhillon, Linear Algebra Appl. 267 (1997), §2 (twisted factorisations).
 
 import { columnsOfRow, type Pattern, position } from '../pattern.ts';
@@ -11,7 +11,7 @@ export function isTridiagonal(pattern: Pattern): boolean {
   for (let i = 0; i < pattern.rows; i++) {
     const first = pattern.start[i];
     const end = pattern.start[i + 1];
-    // Columns ascend, so the two outermost entries decide.
+    // Columns are ascending: check the first and the last entry.
     if (first < end && (pattern.index[first] < i - 1 || pattern.index[end - 1] > i + 1)) return false;
   }
   return true;
@@ -23,7 +23,7 @@ class TwistedLDLT implements SymmetricFactorisation {
   readonly structure = 'tridiagonal';
   negativePivots = 0;
   private readonly middle: number;
-  /** Where A_ii and A_{i,i−1} stand among the values; −1 where the pattern has none. */
+  /** Positions of A_ii and A_{i,i−1} among the values; −1 where the pattern has none. */
   private readonly diagonalAt: Int32Array;
   private readonly lowerAt: Int32Array;
   private readonly inverse: Float64Array;
@@ -41,7 +41,7 @@ class TwistedLDLT implements SymmetricFactorisation {
     this.multiplier = new Float64Array(n + 1);
   }
 
-  // One loop with both recurrences side by side; split, the processor could no longer overlap them.
+  // Both recurrences in one loop, so that the processor can overlap them.
   factor(values: Float64Array): boolean {
     const { n, middle, diagonalAt, lowerAt, inverse, multiplier } = this;
     let negative = 0;
@@ -50,7 +50,7 @@ class TwistedLDLT implements SymmetricFactorisation {
     let above = 0;
     let below = 0;
     for (let i = 0, j = n - 1; j > middle; i++, j--) {
-      // Row i sees b_i through the pivot above; row j sees b_{j+1} through the pivot below.
+      // Row i is coupled by b_i to the pivot above, row j by b_{j+1} to the pivot below.
       const l = above * top;
       const u = below * bottom;
       const di = (diagonalAt[i] < 0 ? 0 : values[diagonalAt[i]]) - l * above;
@@ -71,7 +71,7 @@ class TwistedLDLT implements SymmetricFactorisation {
     return n === 0 || this.join(values);
   }
 
-  /** The row left over from the top when n is even, then the middle row, which both sides meet. */
+  /** The remaining row of the upper half when n is even, then the middle row, where both recurrences end. */
   private join(values: Float64Array): boolean {
     const { n, middle, inverse, multiplier } = this;
     const last = middle - 1;
@@ -85,7 +85,7 @@ class TwistedLDLT implements SymmetricFactorisation {
     const l = middle > 0 ? b * inverse[last] : 0;
     const u = middle + 1 < n ? c * inverse[middle + 1] : 0;
     multiplier[middle] = l;
-    // The middle row has a second multiplier; it lives in the spare place.
+    // The middle row has a second multiplier, stored in the spare entry.
     multiplier[n] = u;
     return this.pivot(middle, this.diagonal(values, middle) - l * b - u * c);
   }
@@ -125,14 +125,14 @@ class TwistedLDLT implements SymmetricFactorisation {
     this.solveBackward(b, x);
   }
 
-  /** Outwards again, from the middle value. */
+  /** Back substitution outwards from the middle value. */
   private solveBackward(b: Float64Array, centre: number): void {
     const { n, middle, inverse, multiplier } = this;
     let x = centre;
     let y = centre;
     let i = middle - 1;
     let j = middle + 1;
-    // The multiplier of the neighbour towards the middle, which at the middle itself is the spare one below.
+    // The multiplier of the neighbour towards the middle; at the middle itself, the spare entry.
     let l = multiplier[middle];
     let u = multiplier[n];
     for (; j < n; i--, j++) {
@@ -152,13 +152,13 @@ export function createTridiagonalLDLT(pattern: Pattern): SymmetricFactorisation 
   return new TwistedLDLT(pattern);
 }
 
-// A = L D Lᵀ for a symmetric tridiagonal A with corners A_{n−1,0} = A_{0,n−1}: a closed chain. L is bidiagonal but for
-// its last row, l_i = b_i / d_{i−1} below the diagonal and c_i / d_i in the last row:
+// A = L D Lᵀ for a symmetric tridiagonal A with corners A_{n−1,0} = A_{0,n−1}: a closed chain. L is bidiagonal except
+// for its last row, l_i = b_i / d_{i−1} below the diagonal and c_i / d_i in the last row:
 //   d_i = a_i − l_i b_i,  c_0 = A_{n−1,0},  c_i = −l_i c_{i−1} (plus A_{n−1,n−2} at i = n−2),  b_i = A_{i,i−1},
 //   d_{n−1} = a_{n−1} − Σ c_i² / d_i.
-// Conditions: no pivoting (see symmetric-factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.6, with a last row.
+// Conditions: no pivoting (see factorisation.ts). Reference: Golub & Van Loan (2013), §4.3.6, with a last row.
 
-/** Tridiagonal in the natural order but for the corners; four rows at least. */
+/** Tridiagonal in the natural order except for the corners; at least four rows. */
 export function isCyclicTridiagonal(pattern: Pattern): boolean {
   const n = pattern.rows;
   if (n < 4) return false;
@@ -174,7 +174,7 @@ export function isCyclicTridiagonal(pattern: Pattern): boolean {
 /** The smallest normal number. */
 const tiny = 2 ** -1022;
 
-/** c decays along the chain; below the normal range it would stop decaying and make the factor nine times as slow. */
+/** Flushes denormals: c decays along the chain, and denormal numbers would make the factorisation nine times as slow. */
 function normalOrZero(c: number): number {
   return Math.abs(c) < tiny ? 0 : c;
 }
@@ -184,7 +184,7 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
   readonly fill: number;
   readonly structure = 'cyclic tridiagonal';
   negativePivots = 0;
-  /** Where A_ii, A_{i,i−1} and A_{n−1,0} stand among the values; −1 where the pattern has none. */
+  /** Positions of A_ii, A_{i,i−1} and A_{n−1,0} among the values; −1 where the pattern has none. */
   private readonly diagonalAt: Int32Array;
   private readonly lowerAt: Int32Array;
   private readonly cornerAt: number;
@@ -217,8 +217,8 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
   }
 
   /**
-   * All rows but the last: the number of negative pivots, or −1 on an unusable one. Nothing follows the loop: compiled
-   * while it runs, the code would know nothing of what comes after, and be thrown away there.
+   * Eliminates all rows but the last; returns the number of negative pivots, or −1 on an unusable one. Nothing follows the loop:
+   * code compiled by on-stack replacement would be deoptimised there.
    */
   private eliminate(values: Float64Array): number {
     const { diagonalAt, lowerAt, cornerAt, inverse, lower, last } = this;
@@ -228,7 +228,7 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
     let c = cornerAt < 0 ? 0 : values[cornerAt];
     for (let i = 0; i < end; i++) {
       const b = lowerAt[i + 1] < 0 ? 0 : values[lowerAt[i + 1]];
-      // In the row before the last, both ends of the chain meet.
+      // The row before the last is coupled to the last one twice.
       if (i === end - 1) c += b;
       const inversePivot = 1 / d;
       if (!usable(inversePivot)) return -1;
@@ -266,7 +266,7 @@ class CyclicTridiagonalLDLT implements SymmetricFactorisation {
     const end = this.n - 1;
     const xEnd = b[end] * inverse[end];
     b[end] = xEnd;
-    // What stands below row n − 2 is in the last row already.
+    // The entry below row n − 2 is part of the last row.
     let x = 0;
     for (let i = end - 1; i >= 0; i--) {
       x = b[i] * inverse[i] - last[i] * xEnd - lower[i] * x;
