@@ -1,5 +1,5 @@
-// Check of a problem before a run: findings in order of importance, facts, one verdict, and
-// the nearest consistent start where the given one is not. Never throws: what cannot be measured is a finding.
+// Check of a problem before a run: findings in order of importance, facts, one verdict, and the nearest consistent start
+// where the given one is inconsistent. Never throws: a quantity that cannot be measured is a finding.
 
 import { maxAbs } from '../linalg/dense.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -50,8 +50,8 @@ interface Notes {
 
 /**
  * Checks a problem before it is run: derivatives, rank of g′, involution {gᵢ,gⱼ} = 0, nondegeneracy det {{H,gᵢ},gⱼ} ≠
- * 0, index, consistency g = {g,H} = 0 of the start, with the nearest consistent start as a repair. Never throws: what
- * cannot be measured is a finding. McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014) 339, §3.
+ * 0, index, consistency g = {g,H} = 0 of the start, with the nearest consistent start as a repair. Never throws: a
+ * quantity that cannot be measured is a finding. McLachlan, Modin, Verdier, Wilkins, Found. Comput. Math. 14 (2014) 339, §3.
  *
  * @example if (check(problem).verdict === 'fail') console.log(reportText(check(problem)));
  */
@@ -164,11 +164,11 @@ function firstClass(problem: Problem, reduced: Problem, notes: Notes): void {
   const isNew = advice !== undefined && advice !== onConstraints.advice;
   findings.push(onConstraints, isNew ? { ...onHidden, advice } : onHidden);
   facts.consistent = isConsistent(problem);
-  notes.repaired = !facts.consistent && nearest.ok ? withoutDust(problem, nearest.state) : null;
+  notes.repaired = !facts.consistent && nearest.ok ? withoutRoundOffEntries(problem, nearest.state) : null;
 }
 
 /** The state with entries of round-off size replaced by zero. */
-function withoutDust(problem: Problem, z: State): State {
+function withoutRoundOffEntries(problem: Problem, z: State): State {
   const { n } = problem;
   const q = dust * maxAbs(z.subarray(0, n));
   const p = dust * Math.max(maxAbs(z.subarray(n)), momentumFromRest(problem, z));

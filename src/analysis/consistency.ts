@@ -1,5 +1,5 @@
-// Does the start satisfy g = 0 and the hidden constraint {g, H} = 0? Measured relative to the size of the terms,
-// and where it does not, the nearest state that does is the repair.
+// Consistency of the start: g = 0 and the hidden constraint {g, H} = 0, relative to the size of their terms. The repair is the
+// nearest consistent state.
 // Round-off passes. Rounded input digits (g to 1e-6, {g,H} to 1e-3) are a warning; anything larger is an error.
 
 import { allFinite } from '../linalg/dense.ts';
@@ -14,7 +14,7 @@ import type { Consistent, Inconsistent } from './nearest-consistent.ts';
 export interface Residual {
   /** Largest |rᵢ|. */
   readonly largest: number;
-  /** Largest |rᵢ| relative to the terms that it is the difference of. */
+  /** Largest |rᵢ| relative to the terms of rᵢ. */
   readonly relative: number;
   readonly worst: number;
 }
@@ -47,7 +47,7 @@ export function hiddenResidual(problem: Problem, z: State): Residual {
   const brackets = createBrackets(problem);
   const [values, terms] = [new Float64Array(problem.g.m), new Float64Array(problem.g.m)];
   brackets.hidden(z, values);
-  // Near rest the terms vanish: a small share of the natural momentum is added as their scale.
+  // Near rest the terms vanish: a small fraction of the natural momentum is added to their scale.
   const still = restShare * momentumFromRest(problem, z);
   brackets.hiddenScale(
     z.map((value, j) => (j < problem.n ? value : Math.abs(value) + still)),
@@ -133,7 +133,7 @@ function changes(problem: Problem, state: State): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** Twelve digits; what a change has left of a value that became zero is not worth a line of digits. */
+/** Twelve digits; a remainder of round-off size, relative to the change, becomes 0. */
 function withoutRoundOff(value: number, change: number): number {
   return Math.abs(value) < 1e-14 * change ? 0 : Number(value.toPrecision(12));
 }

@@ -61,7 +61,7 @@ export function constraintChain(problem: Problem, z: State): ConstraintChain {
   }
 }
 
-/** `levels` and `known` are filled on the way, so that an exceeded budget leaves what was found. */
+/** `levels` and `known` are filled progressively: they hold the results so far when the budget is exceeded. */
 function chainOf(problem: Problem, z: State, levels: ChainLevel[], known: Counts): ConstraintChain {
   const { n, g } = problem;
   const T = timeScale(problem, z);
@@ -159,7 +159,7 @@ function rankOf(rows: readonly Float64Array[], fromColumn: number): number {
   return singularValues(block, rows.length, cols).filter(sigma => sigma > rankTolerance).length;
 }
 
-/** Half of 1/ω for the fastest linear motion around z; 1 where nothing accelerates. */
+/** Half of 1/ω for the fastest linear motion around z; 1 without accelerations. */
 function timeScale({ n, H }: Problem, z: State): number {
   const random = createRandom(3);
   let v = Float64Array.from({ length: 2 * n }, () => random.symmetric());

@@ -2,7 +2,7 @@
 //   ż = X_H(z) + Σⱼ λⱼ X_{gⱼ}(z),   z(0) = z,   λ(t) = Λ₀ + Λ₁τ + … + Λ_{K−1}τᴷ⁻¹,
 // as functions of the unknowns y = (z, Λ₀, …, Λ_{K−1}), with their exact derivatives from the variational equation.
 // A solution through z exists up to order K when all of them vanish for some Λ.
-// References: Kunkel & Mehrmann, Differential-Algebraic SparseEquations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
+// References: Kunkel & Mehrmann, Differential-Algebraic Equations (2006), §3.1; Dirac, Lectures on Quantum Mechanics.
 
 import { fullPattern, patternTimes } from '../linalg/pattern.ts';
 import { createBrackets } from '../problem/brackets.ts';
@@ -60,7 +60,7 @@ function createMotion(problem: Problem, interpolation: Interpolation, T: number)
   const pull = new Float64Array(2 * n);
   const jacobian = new Float64Array(jacobianPattern.index.length);
 
-  /** λ at a node from the coefficients behind z. */
+  /** λ at a node from the coefficients after z in y. */
   function multipliers(y: Float64Array, node: number): void {
     lambda.fill(0);
     for (let at = 2 * n, power = 1; at < y.length; at += m, power *= nodes[node])
@@ -124,8 +124,8 @@ function createMotion(problem: Problem, interpolation: Interpolation, T: number)
 
 // Smooth motions on a short interval, sampled at Chebyshev nodes τᵢ ∈ (−1, 1):
 //   z(τᵢ) = z₀ + Σⱼ Sᵢⱼ f(τⱼ, z(τⱼ))       S integrates the interpolant from 0 (Picard iteration to round-off)
-//   power coefficients of an interpolant at τ = 0, row by row: the Taylor coefficients of what was sampled.
-// Condition: the interval is short against the rate of f. Reference: Clenshaw & Norton, Comput. J. 6 (1963).
+//   power coefficients of an interpolant at τ = 0, row by row: the Taylor coefficients of the sampled function.
+// Condition: the interval is short compared with the time scale of f. Reference: Clenshaw & Norton, Comput. J. 6 (1963).
 
 interface Interpolation {
   readonly nodes: Float64Array;
@@ -179,7 +179,7 @@ function chebyshevInPowers(count: number): Float64Array[] {
   return rows;
 }
 
-/** out[i] = z(τᵢ) with z(0) = z₀; entries that are not finite where the iteration runs away. */
+/** out[i] = z(τᵢ) with z(0) = z₀; entries that are not finite where the iteration diverges. */
 function picard(
   { nodes, integral }: Interpolation,
   field: Field,

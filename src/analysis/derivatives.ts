@@ -1,6 +1,6 @@
-// Are the derivatives right? ∇H, ∂g, H''v and uᵀgᵢ''v against central differences, at the start and at two random
-// states nearby. Problems from formulas pass by construction; problems written by hand may not.
-// Large problems are compared along random directions and a sample of coordinates; when one fails, along all.
+// Test of derivatives: ∇H, ∂g, H''v and uᵀgᵢ''v against central differences, at the start and at two random states nearby.
+// Problems from formulas pass by construction; hand-written problems may not.
+// Large problems are tested along random directions and a sample of coordinates; after a failure along all coordinates.
 
 import { maxAbs } from '../linalg/dense.ts';
 import { patternTimes } from '../linalg/pattern.ts';
@@ -16,7 +16,7 @@ const title = 'Derivatives';
 const passBound = 1e-6;
 const warnBound = 1e-4;
 const firstStep = 2e-3;
-/** Components smaller than this fraction of the largest derivative are not compared on their own. */
+/** Components smaller than this fraction of the largest derivative are not compared separately. */
 const floorShare = 1e-5;
 const allCoordinates = 200;
 const sampledCoordinates = 16;
@@ -29,7 +29,7 @@ interface Worst {
   compared: number;
 }
 
-/** Steps that suit whole coordinates are too long for atoms in touch, and differences across a cut-off mislead. */
+/** Steps in proportion to coordinates are too long for atoms in contact, and differences across a cut-off are wrong. */
 const termsOfTheLibrary: Finding = {
   id,
   title,
@@ -54,7 +54,7 @@ export function checkDerivatives(problem: Problem): Finding {
 function compareAt(problem: Problem, z: State, scales: LengthScales, worst: Worst): void {
   const directions = directionsAt(problem, z, scales);
   const failing = firstDerivatives(problem, z, directions, worst);
-  // An error seen only along a random direction is located by testing every coordinate.
+  // An error along a random direction is located by testing every coordinate.
   if (failing && 2 * problem.n > allCoordinates) {
     const every = Array.from({ length: 2 * problem.n }, (_, j) => coordinateDirection(problem, z, scales, j));
     firstDerivatives(problem, z, every, worst);
@@ -71,7 +71,7 @@ interface NamedDirection {
 function coordinateDirection(problem: Problem, z: State, scales: LengthScales, j: number): NamedDirection {
   const v = new Float64Array(2 * problem.n);
   v[j] = 1;
-  // The step must also be felt beside a large value.
+  // The step must not be lost in the round-off of a large value.
   const h = Math.max(firstStep * (j < problem.n ? scales.q : scales.p), 1e-7 * Math.abs(z[j]));
   const { coordinates, n } = problem;
   return { name: j < n ? coordinates[j] : momentumName(coordinates[j - n]), v, h };
@@ -171,7 +171,7 @@ function note(worst: Worst, error: number, what: string): void {
   if (!Number.isFinite(error)) return;
   worst.compared++;
   const random = worst.what.endsWith('a random direction') && !what.endsWith('a random direction');
-  // Where both fail, report the coordinate: it is more specific than a random direction.
+  // Where both fail, report the coordinate, which is more specific than a random direction.
   if (error > worst.error || (random && error > warnBound)) {
     worst.error = error;
     worst.what = what;
@@ -219,8 +219,8 @@ function kinked(kinks: ReadonlySet<string>): Pick<Finding, 'summary' | 'advice'>
 
 // Derivatives of a vector function along a direction v by central differences with one Richardson step:
 //   D = (4 D_{h/2} − D_h) / 3,   D_h = (f(z + hv) − f(z − hv)) / 2h,     error O(h⁴) + O(ε|f|/h).
-// Three step lengths are tried, since the best one is unknown; the closest agreement counts. A jump of the
-// one-sided derivatives that does not shrink with h is a kink. Reference: Nocedal & Wright (2006), §8.1.
+// Three step lengths are tried, since the best one is unknown; the smallest difference is used. A jump of the
+// one-sided derivatives that does not decrease with h is a kink. Reference: Nocedal & Wright (2006), §8.1.
 
 interface Comparison {
   /** Largest relative difference, and in which component. */
@@ -236,7 +236,7 @@ const reductions = [1, 1 / 16, 1 / 256];
 /** Evaluations round to this many units of the last place of the values. */
 const roundingUnits = 64;
 const kinkShare = 1e-3;
-/** Agreement this good needs no other step. */
+/** Below this difference no other step is tried. */
 const good = 1e-9;
 
 interface Differences {
@@ -277,11 +277,11 @@ interface Direction {
   readonly v: Float64Array;
   /** First step; smaller ones are tried as well. */
   readonly h: number;
-  /** Differences are relative to the derivative, or to this where it is smaller. */
+  /** Differences are relative to the derivative, or to this where the derivative is smaller. */
   readonly floor: number;
 }
 
-/** Compares Df(z)·v as claimed with differences of f. */
+/** Compares `claimed`, the value of Df(z)·v, with differences of f. */
 function compareDerivative(f: VectorFunction, claimed: Float64Array, along: Direction): Comparison {
   let best = { error: Number.POSITIVE_INFINITY, component: 0 };
   let kink = -1;

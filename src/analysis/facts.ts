@@ -1,4 +1,4 @@
-// What kind of problem it is, as numbers and yes or no: enough to decide which methods apply.
+// Classification of a problem in numbers and booleans: the input of the choice of methods.
 
 import { createWeightedGram } from '../linalg/gram.ts';
 import { classicalParts } from '../problem/classical.ts';
@@ -6,7 +6,7 @@ import type { Problem } from '../problem/problem.ts';
 import { counted, type Finding } from './finding.ts';
 import type { Index } from './nondegeneracy.ts';
 
-/** What can be read off without computing at a state. */
+/** Facts that need no evaluation at a state. */
 export interface Shape {
   readonly n: number;
   readonly m: number;
@@ -19,7 +19,7 @@ export interface Shape {
   readonly separable: boolean;
   /** Every multiplier is the root of its own equation of degree ≤ 2. */
   readonly independentQuadratics: boolean;
-  /** Entries of the matrix of the multipliers G M⁻¹ Gᵀ by its sparsity; m² when it counts as dense. */
+  /** Entries of the matrix of the multipliers G M⁻¹ Gᵀ by its sparsity; m² when it is treated as dense. */
   readonly couplings: number;
 }
 
@@ -59,7 +59,7 @@ export function shapeOf(problem: Problem): Shape {
   };
 }
 
-// What is left to move: n − m degrees of freedom, a phase space of twice as many dimensions, and the index.
+// Degrees of freedom n − m, phase space of twice as many dimensions, and the index.
 
 export function checkFreedom({ n }: Problem, facts: Facts): Finding {
   const freedom = facts.degreesOfFreedom ?? n;

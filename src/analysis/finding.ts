@@ -1,9 +1,9 @@
 // Finding: the result of one check, with numbers, a verdict and sentences. Every check of this folder returns findings.
 
-/** How a finding is to be taken: as required, suspicious, or not solvable as it stands. */
+/** As required, suspicious, or not solvable without a change. */
 export type Verdict = 'pass' | 'warn' | 'fail';
 
-/** One result of a check: what was measured, the verdict, and in words what was found and what to do. */
+/** One result of a check: measured numbers, the verdict, a summary and advice. */
 export interface Finding {
   /** Stable key, for machines. */
   readonly id: string;
@@ -32,7 +32,7 @@ export function verdictFor(size: number, passBound: number, warnBound: number): 
 
 const mostNames = 6;
 
-/** “a”, “b” and “c”; long lists are cut. */
+/** “a”, “b” and “c”; long lists are shortened. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).map(name => `“${name}”`);
   if (names.length > mostNames) return `${shown.join(', ')} and ${names.length - mostNames} more`;

@@ -1,5 +1,5 @@
-// Coisotropy: {gᵢ, gⱼ} = 0 on g = 0, measured as problem/involution.ts says at the start and at some other states on the
-// constraint.
+// Coisotropy: {gᵢ, gⱼ} = 0 on g = 0, measured by createWorstBracket (problem/brackets.ts) at the start and at some other
+// states on the constraint.
 // McLachlan, Modin, Verdier, Wilkins 2014, Assumption 2, Remark 3.4 and Proposition 3.5.
 
 import {

@@ -1,6 +1,6 @@
-// How far is “nearby”? For coordinates: the size of q, but not more than the distance |∇gᵢ| / |gᵢ''| on which a
-// constraint bends (the length of a link, however long its chain). For momenta: the size of p, or that which the
-// forces give on this distance when the system is at rest.
+// Length scales of “nearby”. For coordinates: the size of q, but at most the radius of curvature |∇gᵢ| / |gᵢ''| of a
+// constraint (the length of a link, however long its chain). For momenta: the size of p, or for a system at rest the
+// momentum that the forces give on this distance.
 
 import { maxAbs } from '../linalg/dense.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -27,7 +27,7 @@ function coordinateScale({ n }: Problem, z: State, bend: number): number {
   return Math.min(positive(maxAbs(z.subarray(0, n)), 1), bend);
 }
 
-/** The momentum that the forces would give: what counts as small where nothing moves yet. */
+/** The momentum that the forces would give: the scale of momenta at rest. */
 export function momentumFromRest(problem: Problem, z: State): number {
   return momentumFromForces(problem, z, coordinateScale(problem, z, bendingLength(problem, z)));
 }

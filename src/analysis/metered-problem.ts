@@ -1,9 +1,9 @@
 // A problem whose evaluations are counted against a budget of work, so that every search of the check ends. Work is counted and
 // not timed: the same file has the same report on every machine.
 //
-// One evaluation of H, g or a derivative costs 100 + 2n + m: a constant for the call and what surrounds it, and one for each number.
-// ∂g is evaluated to be factored, so that it also costs a share of the elimination of ∂g ∂gᵀ, where constraints with a common
-// variable meet: Σ cⱼ³ over the variables, cⱼ constraints with variable j, and m³ at most.
+// One evaluation of H, g or a derivative costs 100 + 2n + m: a constant for the call and its overhead, and one for each number.
+// ∂g is evaluated to be factored, so it also costs a part of the elimination of ∂g ∂gᵀ, in which constraints with a common
+// variable are coupled: Σ cⱼ³ over the variables, cⱼ constraints with variable j, at most m³.
 
 import { Budget } from '../formula/language/scope.ts';
 import type { Constraints } from '../problem/constraints.ts';

@@ -35,9 +35,9 @@ export interface Inconsistent {
   readonly tooLarge?: boolean;
 }
 
-/** Restarts at random states this far away (in length scales), for starts where a gradient vanishes. */
+/** Distances (in length scales) of the random restarts, for starts where a gradient vanishes. */
 const restarts = [0.01, 0.1, 1, 1];
-/** Residuals above this share of the largest take part in a contradiction. */
+/** Residuals above this fraction of the largest are reported as part of a contradiction. */
 const blameShare = 1e-3;
 
 function failure(found: NearestZero, stage: Inconsistent['stage'], m: number): Inconsistent {
@@ -84,7 +84,7 @@ export function nearestConsistent(problem: Problem, z0: State = problem.initial)
   return found.ok ? consistent(found.y, z0) : failure(found, 'hidden constraints', problem.g.m);
 }
 
-/** Only p moves; by the inverse of the metric M⁻¹ where there are masses. */
+/** Only p changes; weighted by the inverse of the metric M⁻¹ where there are masses. */
 function momentumWeights({ n, H }: Problem): Float64Array {
   return Float64Array.from({ length: 2 * n }, (_, j) =>
     j < n ? 0 : H.separable ? 1 / H.separable.inverseMass[j - n] : 1,
@@ -104,12 +104,12 @@ function tooLarge(state: State): Inconsistent {
   };
 }
 
-// The equations that a start must satisfy, with their Jacobians:
+// The equations of a consistent start, with their Jacobians:
 //   on the constraint   g(z) = 0
 //   hidden constraint   h(z) = {g, H}(z) = 0,   ∂hᵢ = gᵢ'' X_H + H'' Jᵀ ∇gᵢ     (rows of the matrix in brackets.ts)
 // For holonomic g and separable H the second is G M⁻¹ p = 0, as sparse as G; otherwise its rows are stored densely.
 
-/** A dense Jacobian is not formed when its Gram matrix takes more products than this. */
+/** A dense Jacobian is not formed when its Gram matrix needs more products than this. */
 const mostProducts = 4_000_000;
 
 function constraintEquations({ g }: Problem): SparseEquations {
@@ -124,7 +124,7 @@ function hiddenEquations(problem: Problem): SparseEquations | null {
   return g.m * g.m * 4 * n <= mostProducts ? denseHidden(problem) : null;
 }
 
-/** Only the columns of p: the coordinates are already where they must be. */
+/** Only the columns of p: the coordinates satisfy g = 0 already. */
 function linearHidden(problem: Problem, inverseMass: Float64Array): SparseEquations {
   const { n, g } = problem;
   const { start, index, rows } = g.jacobianPattern;
@@ -187,7 +187,7 @@ function stacked(a: SparseEquations, b: SparseEquations): SparseEquations {
 // Random states on g = 0 (or on g = {g,H} = 0) near a given one: they distinguish properties of the manifold from those of a single point.
 
 const samples = 3;
-/** Large problems get fewer: each costs a few factorisations. */
+/** Fewer states for large problems: each costs a few factorisations. */
 const manyConstraints = 200;
 
 type Projection = (problem: Problem, near: State) => Consistent | Inconsistent;

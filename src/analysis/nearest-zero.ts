@@ -1,8 +1,8 @@
 // The point nearest to y₀ with c(y) = 0:   min ½ Σ (y − y₀)ⱼ² / wⱼ   subject to c(y) = 0;  wⱼ = 0 freezes yⱼ.
 //   1. Restore: Levenberg–Marquardt steps  d = −W Cᵀ (C W Cᵀ + μ D)⁻¹ c,  D its diagonal, until c is round-off.
 //   2. Approach: slide along c = 0 towards y₀ by the tangential part of y₀ − y, with Barzilai–Borwein steps.
-// Redundant equations do no harm (μ > 0). Where c = 0 has no solution the search ends at a stationary point of |c|²:
-// there Cᵀc = 0, so the residuals left over name the equations that contradict each other.
+// Redundant equations are allowed (μ > 0). Where c = 0 has no solution the search ends at a stationary point of |c|²:
+// there Cᵀc = 0, so the remaining residuals identify the equations that contradict each other.
 // References: Nocedal & Wright (2006), §10.3; Barzilai & Borwein, IMA J. Numer. Anal. 8 (1988), eq. 5.
 
 import { maxAbs } from '../linalg/dense.ts';
@@ -38,7 +38,7 @@ export interface Precision {
 export interface NearestZero {
   readonly ok: boolean;
   readonly y: Float64Array;
-  /** Largest |cᵢ| relative to the terms that it is the difference of. */
+  /** Largest |cᵢ| relative to the terms of cᵢ. */
   readonly residual: number;
   /** True where |c|² cannot be made smaller nearby. */
   readonly stationary: boolean;
@@ -70,9 +70,9 @@ class Search {
   private readonly terms: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly precision: Precision;
-  /** Unknowns that the search moves: the others may have other units and are no scale for rounding. */
+  /** Unknowns that the search changes: the others may have other units and are no scale for round-off. */
   private readonly moved: Int32Array;
-  /** The largest of them at the start: a search that ends at zero still rounds like where it came from. */
+  /** The largest of them at the start: the round-off scale of a search that ends at zero. */
   private readonly startSize: number;
   private readonly gram: WeightedGram;
   private readonly factor: SymmetricFactorisation;
@@ -130,7 +130,7 @@ class Search {
     return sum;
   }
 
-  /** The sizes of the terms that the cᵢ are differences of. */
+  /** The sizes of the terms of the cᵢ. */
   private fillTerms(): void {
     const { y, C, terms } = this;
     const { start, index } = this.equations.pattern;
@@ -160,7 +160,7 @@ class Search {
     return this.relative() <= this.precision.rounding;
   }
 
-  /** Damped steps until c is round-off or nothing improves it. */
+  /** Damped steps until c is round-off or no longer decreases. */
   restore(): boolean {
     let mu = leastDamping;
     for (let iteration = 0; iteration < maxRestore; iteration++) {
@@ -189,7 +189,7 @@ class Search {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** True when Cᵀc vanishes against its terms: no direction makes |c| smaller. */
+  /** True when Cᵀc vanishes relative to its terms: no direction decreases |c|. */
   isStationary(): boolean {
     const { c, size, step, lambda, N, diagonal } = this;
     for (let i = 0; i < c.length; i++) lambda[i] = c[i] / size[i] ** 2;
@@ -223,28 +223,28 @@ class Search {
 
   /** Slides along c = 0 to the point nearest to the anchor; y stays a solution throughout. */
   approach(anchor: Float64Array): void {
-    const [t, before, kept] = Array.from({ length: 3 }, () => new Float64Array(this.y.length));
+    const [t, before, previous] = Array.from({ length: 3 }, () => new Float64Array(this.y.length));
     let length = this.tangent(anchor, t);
     let alpha = 1;
     for (let iteration = 0; iteration < maxApproach; iteration++) {
       const distance = this.distance(anchor);
       if (length <= 1e-10 * distance + this.precision.rounding * this.length(this.y)) return;
-      kept.set(this.y);
+      previous.set(this.y);
       before.set(t);
       for (let j = 0; j < t.length; j++) this.y[j] += alpha * t[j];
       this.equations.value(this.y, this.c);
       this.linearise();
-      const landed = this.restore();
-      const next = landed ? this.tangent(anchor, t) : Number.POSITIVE_INFINITY;
+      const restored = this.restore();
+      const next = restored ? this.tangent(anchor, t) : Number.POSITIVE_INFINITY;
       const nearer = this.distance(anchor) <= distance * (1 + 1e-14) || next < 0.5 * length;
-      if (!landed || !nearer) {
-        this.returnTo(kept);
+      if (!restored || !nearer) {
+        this.returnTo(previous);
         if (alpha < 1e-4) return;
         alpha /= 4;
         length = this.tangent(anchor, t);
         continue;
       }
-      alpha = this.barzilaiBorwein(kept, before, t);
+      alpha = this.barzilaiBorwein(previous, before, t);
       length = next;
     }
   }

@@ -1,5 +1,5 @@
 // Nondegeneracy: the matrix Nᵢⱼ = {{H, gᵢ}, gⱼ} must be invertible on g = {g,H} = 0; it is G M⁻¹ Gᵀ in the classical
-// case. Measured after scaling: Nᵢⱼ / √(tᵢ tⱼ), where tᵢ bounds the terms that Nᵢᵢ is made of.
+// case. Measured after scaling: Nᵢⱼ / √(tᵢ tⱼ), where tᵢ bounds the terms of Nᵢᵢ.
 // McLachlan, Modin, Verdier, Wilkins 2014, Assumption 1 and Lemma 3.11.
 
 import { norm2, setUnit } from '../linalg/dense.ts';
@@ -29,7 +29,7 @@ const id = 'nondegeneracy';
 const title = 'Multipliers determined';
 const singular = 1e-11;
 const nearlySingular = 1e-8;
-/** Regular nearby means this much further from singular than here. */
+/** Factor by which nearby states must be further from singular to count as regular. */
 const regularNearby = 1e-7;
 const smallMatrix = 40;
 const largestMatrix = 400;
@@ -60,7 +60,7 @@ function scaledMatrix(problem: Problem, z: State): Float64Array | null {
   return N;
 }
 
-/** tᵢ = |gᵢ'' X_{gᵢ}| |X_H| + |H'' X_{gᵢ}| |X_{gᵢ}|, each product for q and for p by itself, so that units do not matter. */
+/** tᵢ = |gᵢ'' X_{gᵢ}| |X_H| + |H'' X_{gᵢ}| |X_{gᵢ}|, each product separately for q and p, so that units do not matter. */
 function termSizes(problem: Problem, z: State): Float64Array {
   const { n, g, H } = problem;
   const brackets = createBrackets(problem);

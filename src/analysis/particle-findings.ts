@@ -47,7 +47,7 @@ function checkOverlaps({ system, terms }: Particles): Finding {
   const ratio = distance / size;
   return {
     ...common,
-    // Within a molecule the model decides, and a rigid one may be made like that.
+    // Within a molecule distances are those of the model, and a rigid one may be so by design.
     verdict: between && ratio < failing ? 'fail' : 'warn',
     measured: { 'smallest distance': distance, 'as a part of their size': ratio },
     summary: `${capital(particleName(system, i))} and ${particleName(system, j)} are ${threeDigits(distance)} Å apart, where their size asks for about ${threeDigits(size)} Å.`,

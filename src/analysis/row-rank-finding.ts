@@ -1,6 +1,6 @@
-// Are the constraints independent? The rank of ∂g at a state on g = 0, dependent constraints with those they follow
-// from, and gradients that vanish. A drop of rank at this state only (a singular configuration) is distinguished from one at
-// all states nearby (redundant constraints, which are kept and solved); constraints without a common state contradict each other.
+// Independence of the constraints: the rank of ∂g at a state on g = 0, dependent constraints with those that imply them, and
+// gradients that vanish. A drop of rank at this state only (a singular configuration) is distinguished from one at all states
+// nearby (redundant constraints, which are solved with the others); constraints without a common state contradict each other.
 // Condition: the rank of ∂g is constant on g = 0 near the state. McLachlan, Modin, Verdier, Wilkins 2014, section 3.1, after (5).
 
 import { denseMatrix, type Pattern, patternFromRows, rowLengths } from '../linalg/pattern.ts';
@@ -33,7 +33,7 @@ interface LocalRank {
 const id = 'rank';
 const title = 'Independent constraints';
 const nearlyDependent = 1e-6;
-/** A gradient this much shorter than nearby counts as zero. */
+/** A gradient shorter than this fraction of its length nearby counts as zero. */
 const vanishing = 1e-7;
 const smallRows = 40;
 /** Gradients further than this from dependence need no elimination. */
@@ -72,7 +72,7 @@ function denseExtremes({ n, g }: Problem, values: Float64Array): Spectrum {
   return denseSpectrum(denseMatrix(g.jacobianPattern, values), g.m, 2 * n);
 }
 
-/** The longest gradients at random states around z, off the constraint: what is usual for each. */
+/** Typical lengths of the gradients: the longest at random states around z, off the constraint. */
 function typicalLengths(problem: Problem, z: State): Float64Array {
   const random = createRandom(11);
   const scales = lengthScales(problem, z);
@@ -112,7 +112,7 @@ function fullRank(m: number, smallest: number): Words {
 
 function deficient(problem: Problem, z: State, typical: Float64Array, here: LocalRank): Words {
   const near = statesOnConstraint(problem, z, 0.03);
-  // Where no other state on g = 0 is found, states off it must do.
+  // Fallback to states off g = 0 where no other state on it is found.
   const random = createRandom(31);
   const scales = lengthScales(problem, z);
   const others = near.length > 0 ? near : [nearbyState(z, scales, 0.01, random)];

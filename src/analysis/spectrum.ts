@@ -1,6 +1,6 @@
 // The extreme singular values of a matrix whose rows (and columns) were scaled to a common size.
 // Small matrices by Jacobi's method; large Gram matrices G W Gᵀ by power and inverse iteration on their factors
-// L D Lᵀ: an estimate, good to a few per cent. Reference: Golub & Van Loan (2013), §8.2.1, §8.2.2.
+// L D Lᵀ: an estimate, accurate to a few per cent. Reference: Golub & Van Loan (2013), §8.2.1, §8.2.2.
 
 import { dot, norm2 } from '../linalg/dense.ts';
 import { createWeightedGram } from '../linalg/gram.ts';

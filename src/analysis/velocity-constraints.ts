@@ -1,6 +1,6 @@
 // Constraints that are linear in the momenta: g(q,p) = A(q)·v − b(q) with the velocities v = ∂H/∂p. In mechanics such a constraint has
 // forces that act on momenta alone, p′ = −H_q + Aᵀλ (Lagrange–d'Alembert: wheels, skates). As a constraint on phase space it moves
-// coordinates as well, q′ = H_p + λ g_p, and {g,H} = 0 is kept too: another motion, which the check has to say.
+// coordinates as well, q′ = H_p + λ g_p, and {g,H} = 0 holds too: a different motion, which the check reports.
 // It follows from an equation between coordinates (and time) where dθ vanishes on the kernel of θ = A dq − b dt (Frobenius).
 // Conditions: H is quadratic in p and ∂²H/∂p² is invertible. Bloch, Nonholonomic Mechanics and Control (2003), sections 1.3 and 2.7.
 
@@ -12,7 +12,7 @@ import { createRandom, type Random } from '../random/mulberry.ts';
 import { type Finding, listed } from './finding.ts';
 import { type LengthScales, lengthScales, nearbyState } from './length-scales.ts';
 
-/** States around the start at which everything is measured. */
+/** Number of states around the start for the measurements. */
 const states = 3;
 /** Curvature in p below this share of the slope counts as none. */
 const linearInMomenta = 1e-9;
@@ -161,7 +161,7 @@ function orthonormal(rows: readonly Float64Array[]): Float64Array[] {
 
 const dependent = 1e-10;
 
-/** Takes the parts along the basis out of v, twice: the second pass removes what rounding left. */
+/** Removes the components along the basis from v, twice: the second pass removes round-off of the first. */
 function removeParts(basis: readonly Float64Array[], v: Float64Array): void {
   for (let pass = 0; pass < 2; pass++)
     for (const e of basis) {
@@ -174,7 +174,7 @@ function kernelVector(basis: readonly Float64Array[], length: number, random: Ra
   const v = Float64Array.from({ length }, () => random.symmetric());
   removeParts(basis, v);
   const size = norm2(v);
-  // A kernel of one dimension or none: every form is closed on it.
+  // A kernel of dimension one or zero: every form is closed on it.
   return size > dependent ? v.map(value => value / size) : v.fill(0);
 }
 
