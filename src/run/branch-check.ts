@@ -3,9 +3,9 @@
 //                  constraints has turned by more than a right angle. Each rank that is lost in between makes one eigenvalue negative.
 //                  Of redundant constraints, the product of the eigenvalues that are not zero is positive
 //   chord          g(q + Δ) − g(q) = ∫₀¹ G(q + θΔ)Δ dθ = 0, by quadratures with two and three nodes; of degree two, see quadrics.ts
-// States many steps apart of which one of these does not hold, or between which gradients turn far, are compared in halves, down to
-// single steps. A step of which it does not hold is followed: y moves along the chord in pieces, on g = 0. A state that this does not
-// reach lies on another component, or beyond a singular state.
+// If one of these fails for states many steps apart, or gradients turn far between them, the interval is bisected, down to single
+// steps. If one fails for a single step, the branch is followed: y moves along the chord in pieces, on g = 0. A state that it does
+// not reach is on another component, or beyond a singular state.
 // W = M⁻¹ for classical problems; for constraints with momenta the surface is one in phase space, with W = 1.
 
 import { distance, norm2 } from '../linalg/dense.ts';
@@ -19,10 +19,10 @@ import { type Failure, failed } from '../solvers/outcome.ts';
 import { createPieceCheck, indefiniteQuadrics } from './quadrics.ts';
 
 export interface BranchCheck {
-  /** By how much the next interval may be longer than the last, in which gradients have turned little or much. */
+  /** Factor for the length of the next interval, from the rotation of gradients in the last one. */
   growth(): 2 | 1 | 0.5;
   start(z: State): void;
-  /** Compares trail[0], which was checked before, with trail[last]; the states in between only where that is in doubt. */
+  /** Compares trail[0], which was checked before, with trail[last]; the states in between only where the result is uncertain. */
   check(trail: readonly State[], last: number): Failure | null;
 }
 
@@ -53,23 +53,23 @@ export function createBranchCheck(problem: Problem): BranchCheck {
     if (g.m === 1) return slowest > 0;
     return !isRegular || orientation.factor(B, A);
   }
-  /** Whether the two states, with the gradients there, are on one branch beyond doubt. */
+  /** Whether the two states, with their gradients, are certainly on one branch. */
   function isPlain(before: State, A: Float64Array, now: State, B: Float64Array): boolean {
     slowest = leastCosine(A, B);
     if (!(slowest > smallTurn) && (chord === null || slowest <= 0)) return false;
     return (chord?.(before, A, now, B) ?? -1) < 0 && isPositive(A, B);
   }
-  /** A step that is in doubt. */
+  /** Follows the branch along a step whose test is uncertain. */
   function followed(before: State, A: Float64Array, now: State, B: Float64Array): Failure | null {
     slowest = leastCosine(A, B);
-    // Solvers refuse such a turn in each stage: this is a step of several, around which no path may lead that is shorter.
+    // Solvers refuse such a rotation in each stage: this is a step of several stages, and there may be no shorter path.
     if (slowest <= 0 && chord === null && g.m > 1) return null;
     if (follow(before, now)) return null;
     if (slowest > smallTurn && !isPositive(A, B)) return singularState;
     const off = chord?.(before, A, now, B) ?? -1;
     return failed('unstable', otherBranch, off < 0 ? {} : { equation: off });
   }
-  /** The states from a to b, in halves down to single steps. */
+  /** Checks the states from a to b by bisection, down to single steps. */
   function inHalves(trail: readonly State[], a: number, b: number): Failure | null {
     const [A, B] = [a, b].map(k => {
       const G = new Float64Array(entries);
@@ -132,7 +132,7 @@ function createLeastCosine({ g }: Problem, weights: Float64Array) {
   };
 }
 
-/** Whether products of G with itself can tell an orientation: the gradients are not dependent, and dense matrices are small. */
+/** Whether products of G with itself determine an orientation: the gradients are independent, and dense matrices are small. */
 function isRegularAt(problem: Problem, G: Float64Array, weights: Float64Array): boolean {
   const { m } = problem.g;
   if (m === 1) return true;
@@ -202,9 +202,9 @@ const nodeWeights = [
   1 / (6 * theta * (1 - theta)),
   (2 - 3 * theta) / (6 * (1 - theta)),
 ];
-/** Share of its terms up to which a quadrature of ∫GΔ counts as zero; beyond, the branch is followed. */
+/** Fraction of its terms up to which a quadrature of ∫GΔ counts as zero; beyond, the branch is followed. */
 const resolvedChord = 0.1;
-/** Share of |G|·|Δ| up to which a chord counts as tangent to the constraint at its ends. */
+/** Fraction of |G|·|Δ| up to which a chord counts as tangent to the constraint at its ends. */
 const tangentChord = 0.01;
 
 /** The quadrature with two nodes is exact for degree two, where it holds for any two roots. */
@@ -251,12 +251,12 @@ function createChordCheck(problem: Problem): ChordCheck {
 const pathPieces = [4, 16, 64];
 const mostCorrections = 8;
 
-/** Where the piece k of K from y should end. */
+/** Target of piece k of K, which begins at y. */
 type Path = (before: number, now: number, y: number, share: number, left: number) => number;
 const paths: readonly Path[] = [
   // The chord, as long as the branch stays on one side of it.
   (before, now, _, share) => before + share * (now - before),
-  // Straight to the end, by the 1/(K − k + 1) of the way that is left: also around curves that the chord cuts deeply.
+  // Straight to the end, by 1/(K − k + 1) of the remaining way: also along curves far from the chord.
   (_, now, y, __, left) => y + (now - y) / left,
 ];
 
@@ -280,7 +280,7 @@ function createBranchFollower(problem: Problem, weights: Float64Array) {
     for (let i = 0; i < g.m; i++)
       for (let k = start[i]; k < start[i + 1]; k++) delta[index[k]] += weights[index[k]] * G[k] * r[i];
   }
-  /** y moves to the foot of the target in the tangent space at y; returns how far, NaN at a singular state. */
+  /** Projects the target onto the tangent space at y and moves y there; returns the distance, NaN at a singular state. */
   function predict(target: Float64Array): number {
     g.jacobian(y, G);
     if (!orientation.factor(G, G)) return Number.NaN;

@@ -14,13 +14,13 @@ export interface Checkpoint {
   readonly state: Float64Array;
   readonly memory: readonly Float64Array[];
   readonly extremes: Extremes;
-  /** What a resumed run must share (problem, method, step, …), as the caller describes it. */
+  /** Properties that a resumed run must share (problem, method, step, …), as a text of the caller. */
   readonly identity: string;
   /** Size of the output file when the checkpoint was taken. */
   readonly bytes: number;
   /** The output files when the checkpoint was taken: size, and SHA-256 of the contents. */
   readonly files?: readonly { readonly bytes: number; readonly sha256: string }[];
-  /** What results besides the rows have accumulated (distributions, displacements), as arrays. */
+  /** Accumulators of results other than rows (distributions, displacements), as arrays. */
   readonly statistics?: readonly Float64Array[];
 }
 
@@ -79,7 +79,7 @@ export function writeCheckpoint(checkpoint: Checkpoint): string {
   return `${JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) }, null, 1)}\n`;
 }
 
-/** Reads a checkpoint from the text of `writeCheckpoint`; a text that is damaged, or that no run can have written, is refused. */
+/** Reads a checkpoint from the text of `writeCheckpoint`; refuses a damaged text and values that no run writes. */
 export function readCheckpoint(text: string): Checkpoint {
   const { checksum: written, ...body } = parse(text);
   if (body.format !== format) throw new CheckpointError('this file is not a checkpoint');
@@ -102,7 +102,7 @@ export function readCheckpoint(text: string): Checkpoint {
   };
 }
 
-/** The right checksum shows only that a file was written whole: each value must also be one that a run writes. */
+/** A correct checksum shows only that a file is complete: each value must also be valid. */
 function requireField(name: string, isRight: boolean): void {
   if (!isRight) throw new CheckpointError(`the checkpoint is wrong (“${name}” is nothing that a run writes)`);
 }
@@ -138,7 +138,7 @@ function filePart(name: string, value: unknown): { bytes: number; sha256: string
   return { bytes: bytes as number, sha256: sha256 as string };
 }
 
-/** Nothing is known of its values before they are checked. */
+/** The parsed text before validation. */
 type Written = Readonly<Record<string, unknown>>;
 
 function parse(text: string): Written {
@@ -172,7 +172,7 @@ function fromHex(text: string): Float64Array {
 }
 
 /**
- * FNV-1a over the characters, 64 bits. The hash is held as high and low 32 bits; its prime is 2^40 + 435, and the product of
+ * FNV-1a over the characters, 64 bits. The hash is stored as high and low 32 bits; its prime is 2^40 + 435, and the product of
  * the low bits with 435 is exact in a double.
  */
 export function checksum(text: string): string {

@@ -1,10 +1,11 @@
 // Constraint checks along a run:
-//   residuals      |gᵢ|, and |{gᵢ,H}| where the method keeps it, are small after every step (step-checks.ts)
+//   residuals      |gᵢ|, and |{gᵢ,H}| where the method conserves it, are small after every step (step-checks.ts)
 // and every few steps and before every row, so that no row is written of a state that fails them:
 //   branch         the states lie on one branch of g = 0 without a singular state between them (branch-check.ts)
 //   brackets       for g(q, p) and general H: {gᵢ,gⱼ} = 0, and the signs of the eigenvalues of {{H,gᵢ},gⱼ}, which is symmetric; where
 //                  it is not definite at the start, the sign of its determinant
-// Condition: a method that keeps g = 0. The states since the last check are stored, so that one that is in doubt is made step by step.
+// Condition: a method that conserves g = 0. The states since the last check are stored, so that an uncertain interval can be checked
+// step by step.
 
 import type { Flow } from '../flows/flow.ts';
 import { createDenseLDLT } from '../linalg/ldlt/factorisation.ts';
@@ -40,7 +41,7 @@ const suddenGrowth = 4;
 /** Above this many constraints determinants are not computed. */
 const denseConstraints = 64;
 
-/** null for methods that do not keep g = 0, and for particles, whose rods the displacement check watches. */
+/** null for methods that do not conserve g = 0, and for particles, whose rods the displacement check covers. */
 export function createConstraintWatch(
   problem: Problem,
   flow: Pick<Flow, 'domain' | 'isJump' | 'refusesTurns'>,
@@ -150,7 +151,7 @@ function createBracketCheck(problem: Problem): BracketCheck | null {
   let isDefinite = false;
   let sign = 0;
 
-  /** The number of negative eigenvalues, −1 where one is zero. Of indefinite matrices elimination without pivoting does not tell it. */
+  /** The number of negative eigenvalues, −1 where one is zero. Elimination without pivoting does not give it for indefinite matrices. */
   function negativeEigenvalues(z: State): number {
     brackets.nondegeneracy(z, matrix);
     return ldl.factor(matrix) ? ldl.negativePivots : -1;

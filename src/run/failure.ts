@@ -13,12 +13,12 @@ export interface RunFailure {
   readonly step: number;
   /** Time at which that step began. */
   readonly time: number;
-  /** Name of the constraint with the largest residual, where one is to blame. */
+  /** Name of the constraint with the largest residual, where the failure belongs to one. */
   readonly constraint: string | null;
-  /** Number of the atom to blame, where there are particles and one is. */
+  /** Number of the responsible atom, where there are particles and one is identified. */
   readonly particle?: number;
   readonly outcome: Failure;
-  /** One sentence for people: what happened, where, and what to try. */
+  /** Message in one sentence: what happened, where, and what to try. */
   readonly message: string;
 }
 
@@ -33,7 +33,7 @@ export function explainFailure(
   const constraint = problem.g.names[outcome.equation] ?? null;
   const among = z ? particleFailure(problem, outcome, z) : null;
   const parts = [`step ${step} from t = ${Number(time.toPrecision(8))} failed (${outcome.reason})`];
-  // The message of particles names the rod itself.
+  // The message for particles contains the name of the rod.
   if (constraint && !among) parts.push(`constraint “${constraint}”`);
   if (Number.isFinite(outcome.residual)) parts.push(`residual ${outcome.residual.toExponential(2)}`);
   const { iterations } = outcome;
@@ -46,7 +46,7 @@ export function explainFailure(
 // and what to try.
 
 interface ParticleFailure {
-  /** Number of the atom to blame. */
+  /** Number of the responsible atom. */
   readonly particle: number;
   readonly words: string;
 }
@@ -84,7 +84,7 @@ function causeText({ system, rod }: Scene, { detail, entry }: Failure, name: str
   if (entry !== undefined)
     return /^an atom /.test(detail) ? detail.replace('an atom', name) : `${name}: ${detail}`;
   if (rod === null) return detail;
-  // Kernels name their rods; the general methods know numbers only.
+  // Messages of kernels contain names of rods, those of the general methods numbers only.
   const rodsName = rodName(system, rod);
   return detail.includes(rodsName) ? detail : `${rodsName}: ${detail}`;
 }
@@ -133,7 +133,7 @@ function neighbourOf({ system }: Particles, x: Float64Array, i: number): string 
 
 const size = (value: number) => String(Number(value.toPrecision(3)));
 
-/** For a step that went too far: it is too long, or atoms overlap at its start. Other failures have advice of their own. */
+/** Advice for too large a displacement: the step is too long, or atoms overlap at its start. Other failures have their own advice. */
 function advice({ reason, detail }: Failure): string {
   const isTooFar = reason === 'unstable' || reason === 'not finite' || /so far in one step/.test(detail);
   if (!isTooFar || /initial values/.test(detail)) return '';

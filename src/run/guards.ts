@@ -1,4 +1,4 @@
-// Checks after every step of a run: energy, constraint residuals and, among particles, how far forces throw an atom in one step.
+// Checks after every step of a run: energy, constraint residuals and, for particles, the displacement of an atom by forces in one step.
 // A value that is not finite, or far more energy than the start had, ends the run with the reason. The largest values so far are
 // the run statistics.
 
@@ -50,7 +50,7 @@ export function standardGuards(
   flow: Pick<Flow, 'temperature' | 'isJump' | 'domain' | 'refusesTurns'>,
   watched: Problem = given,
 ): StandardGuards {
-  // The energy of the state that a step has just reached is then in the memory of the kernel that made the step.
+  // The kernel that made the step has the energy of its final state in memory.
   const problem = accelerated(given);
   const monitor = createMonitor(problem, watched, flow.temperature ?? null);
   const displacement = flow.isJump ? null : createParticleWatch(problem);
@@ -91,9 +91,9 @@ const infiniteResidual = failed(
   'a constraint or its derivative along the motion is not finite here; correct its formula or the initial values',
 );
 
-/** A gain of this many times the energies in play at the start, or after the first step from a start without any, is an instability. */
+/** A gain of this many times the energies at the start, or after the first step where these are zero, is an instability. */
 const energyGrowthLimit = 1e4;
-/** An energy error below this share of the present energies is a small difference of large terms. */
+/** An energy error below this fraction of the current energies is a small difference of large terms. */
 const smallDifference = 0.1;
 
 function unstable(energy: number, before: number): Failure {

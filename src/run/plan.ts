@@ -28,7 +28,7 @@ export interface PlanOptions extends MethodOptions {
   readonly step?: number | undefined;
   /** End time; default 10. */
   readonly until?: number | undefined;
-  /** A row every so many steps; by default about a thousand rows in all. */
+  /** Number of steps between rows; by default about a thousand rows in all. */
   readonly every?: number | undefined;
   /** Replaces the constraints by the penalty ½ω²gᵀg. */
   readonly omega?: number | undefined;
@@ -58,7 +58,7 @@ export interface RunPlan {
 
 const [defaultStep, defaultUntil] = [0.01, 10];
 
-/** How long the motion of a problem is meant to be. */
+/** The end time of a problem: the given one, that of its `run:` section, or the default. */
 export const endTime = ({ run }: Problem, given?: number): number => given ?? run.until ?? defaultUntil;
 
 export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
@@ -72,7 +72,7 @@ export function planRun(original: Problem, given: PlanOptions = {}): RunPlan {
   const all = methodOptions(given, run);
   const { method, because } = chooseMethod(original, problem, given.method, all);
   refuseUnusedOptions(problem, [method], methodOptions(given));
-  // A file whose settings do not suit its own method is mistaken; one whose method was replaced by the caller is not.
+  // Settings of a file that its own method does not accept are a mistake; they are not, where the caller has replaced the method.
   if (given.method === undefined && given.omega === undefined)
     refuseUnusedOptions(problem, [method], methodOptions(run), 'run.');
   const options = optionsFor(problem, method, all);
@@ -114,7 +114,7 @@ function fastestAllowed(problem: Problem): number {
   return fastestFrequency(problem, projection.apply) ?? 0;
 }
 
-/** Every parameter of some method: as the caller gives it, else as proposed. */
+/** Every parameter of some method: from the caller, else as proposed. */
 export function methodOptions(given: MethodOptions, proposed: MethodOptions = {}): MethodOptions {
   const entries = methodParameters.map(({ name }) => [name, given[name] ?? proposed[name]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -132,7 +132,7 @@ function chooseMethod(
   return defaultMethod(problem, temperature);
 }
 
-/** The method that the problem names, unless a penalty has replaced the constraints that it is for. */
+/** The method that the problem names, unless a penalty has replaced the constraints that it needs. */
 function proposedMethod({ run, g }: Problem, problem: Problem): string | undefined {
   const isForConstraints =
     run.method !== undefined && ['constrained', 'Lie group'].includes(methodNamed(run.method).family);

@@ -1,6 +1,6 @@
 // Constraints g(q) = 0 of degree two, by the signs of the eigenvalues of their Hessians A:
-//   of one sign    spheres, ellipsoids, cylinders, paraboloids (of one piece), pairs of planes. A second root along WGᵀ turns the gradient over
-//   of both signs  hyperboloids may be of two pieces, and a root on the other one need not turn it over where masses differ
+//   of one sign    spheres, ellipsoids, cylinders, paraboloids (of one piece), pairs of planes. A second root along WGᵀ reverses the gradient
+//   of both signs  hyperboloids may be of two pieces, and a root on the other one need not reverse it where masses differ
 // For these, two states q and q + Δ on g = 0 are on one piece if, with Gθ = (1 − θ)G(q) + θG(q + Δ),
 //   |½ΔᵀAΔ| |A| ≤ minθ |Gθ|² :   |g| ≤ |½ΔᵀAΔ|/4 along the chord, and from each of its points Newton's method along WGθᵀ ends on g = 0
 // (Kantorovich's theorem for one equation), at a root that depends continuously on θ. Lengths are in the metric W = M⁻¹.
@@ -28,14 +28,14 @@ export function indefiniteQuadrics({ n, g, initial }: Problem): readonly number[
   return Array.from(signs.keys()).filter(i => signs[i] === 3);
 }
 
-/** A single constraint g(q) = 0 of one piece, or a pair of planes: every second root of a slide turns the gradient over. */
+/** A single constraint g(q) = 0 of one piece, or a pair of planes: every second root of a slide reverses the gradient. */
 export const isConnectedQuadric = (problem: Problem): boolean =>
   problem.g.m === 1 &&
   problem.g.degree <= 2 &&
   classicalParts(problem) !== null &&
   indefiniteQuadrics(problem).length === 0;
 
-/** Between two states with their gradients: a constraint that is not proved to have them on one piece, or −1. */
+/** For two states with their gradients: a constraint for which they are not proved to be on one piece, or −1. */
 export function createPieceCheck(problem: Problem, weights: Float64Array, concerned: readonly number[]) {
   const { start, index } = problem.g.jacobianPattern;
   const norms = concerned.map(i => hessianNorm(problem, weights, i));

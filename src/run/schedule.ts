@@ -3,7 +3,7 @@
 /** How many steps of which length, and after how many of them a row is recorded. */
 export interface Schedule {
   readonly steps: number;
-  /** The step in use; it may differ from the wanted one so that the run ends exactly at `until`. */
+  /** The step in use; it may differ from the requested one so that the run ends exactly at `until`. */
   readonly h: number;
   /** A row is written at step 0, every `every` steps, and at the end. */
   readonly every: number;

@@ -1,5 +1,5 @@
-// One call that runs a problem to its end and returns what happened, for programs. `simulate` blocks until then;
-// `simulateAsync` gives the event loop its turn between rows. The command line uses the pieces: planRun and createSimulation.
+// A whole run in one call, for programs. `simulate` blocks; `simulateAsync` yields to the event loop between rows. The command line
+// uses the parts: planRun and createSimulation.
 
 import { check } from '../analysis/check.ts';
 import { isConsistentStart } from '../analysis/consistency.ts';
@@ -19,7 +19,7 @@ import { createSimulation, type OnRow } from './simulation.ts';
 
 /** What to run and what to record; every entry has a default that fits the problem. */
 export interface SimulateOptions extends PlanOptions {
-  /** What each row of the table holds after the time; default `standardObservers(problem)`. */
+  /** Columns of the table after the time; default `standardObservers(problem)`. */
   readonly observers?: readonly Observer[];
   /** Called for each row, at step 0 too, with the state (valid during the call), the time and the number of steps. */
   readonly onRow?: OnRow;
@@ -28,7 +28,7 @@ export interface SimulateOptions extends PlanOptions {
    * call can abort `simulate` (`onRow`, `stopWhen`); to abort it from outside use `simulateAsync`.
    */
   readonly signal?: { readonly aborted: boolean };
-  /** Asked after every step; true ends the run there, with a last row. This is no failure. */
+  /** Called after every step; true ends the run there, with a last row. This is not a failure. */
   readonly stopWhen?: (z: State, time: number, step: number) => boolean;
   /** Runs even from a start that violates the constraints g = 0 or the hidden ones {g,H} = 0. */
   readonly force?: boolean;
@@ -58,11 +58,11 @@ export interface RunResult {
   /** What failed, where `ending` is 'failed'; else null. */
   readonly failure: RunFailure | null;
   readonly method: string;
-  /** Why that method. */
+  /** Reason for the method. */
   readonly because: string;
-  /** The kernels and solvers at work. */
+  /** The kernels and solvers in use. */
   readonly parts: readonly string[];
-  /** What the method has counted, such as steps that fell back to the reference method. */
+  /** Counters of the method, such as steps that fell back to the reference method. */
   readonly counters: Readonly<Record<string, number>>;
 }
 
@@ -84,7 +84,7 @@ export class InconsistentStartError extends Error {
  * Integrates a problem from t = 0 to its end: z ← φ_h(z), with a row of observations every few steps.
  *
  * Method, step and length are those of `planRun`. Throws an `InconsistentStartError` for a start off the constraints and a
- * `MethodError` for a method that does not apply; a step that fails is no exception but the result's `failure`.
+ * `MethodError` for a method that does not apply; a failed step is not thrown but the result's `failure`.
  */
 export function simulate(problem: Problem, options: SimulateOptions = {}): RunResult {
   const run = createRun(problem, options);
@@ -102,7 +102,7 @@ export async function simulateAsync(problem: Problem, options: AsyncOptions): Pr
   return run.result();
 }
 
-/** Everything that `simulate` knows beside the parameters of methods. */
+/** Options of `simulate` other than parameters of methods. */
 const ownOptions: readonly (keyof AsyncOptions)[] = [
   ...(['method', 'step', 'until', 'every', 'omega', 'observers'] as const),
   ...(['onRow', 'signal', 'stopWhen', 'force', 'pause'] as const),
@@ -163,7 +163,7 @@ function createRun(original: Problem, options: SimulateOptions) {
   };
 }
 
-/** The table of a run, and what fills it row by row. */
+/** The table of a run, and the function that fills it row by row. */
 function recorder(
   observers: readonly Observer[],
   onRow: OnRow | undefined,
@@ -182,7 +182,7 @@ function recorder(
   };
 }
 
-/** Two residuals decide; the whole check, which costs far more, runs only to explain. */
+/** Tests two residuals; the whole check, which costs far more, runs only for the message. */
 function refuseInconsistentStart(problem: Problem): void {
   if (isConsistentStart(problem)) return;
   const findings = check(problem).findings.filter(({ verdict }) => verdict === 'fail');

@@ -42,7 +42,7 @@ export function createSimulation(
 ): Simulation {
   const guards = standardGuards(problem, flow, watched);
   const stepper = createStepper(problem, flow, { h: schedule.h, guards });
-  // The user's formulas are evaluated whether somebody records them or not: one that is not a number must not pass.
+  // The user's formulas are evaluated even if they are not recorded: a NaN must end the run.
   const observables = [observableObserver(watched)];
   const observed = new Float64Array(watched.observables.length);
   /** A row that cannot be observed ends the run like a failed step. */
@@ -104,7 +104,7 @@ export function createSimulation(
     restore(at, state, extremes) {
       stepper.restore(at, state);
       guards.restore(extremes);
-      // The rows written so far end with the last one due; the row of the end has to be written again.
+      // The rows before a checkpoint end with the last regular one; the final row has to be written again.
       if (stepper.steps === schedule.steps && stepper.steps % schedule.every !== 0) row();
     },
   };

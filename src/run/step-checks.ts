@@ -11,9 +11,9 @@ import type { Particles, Problem } from '../problem/problem.ts';
 import type { State } from '../problem/state.ts';
 import { type Failure, failed } from '../solvers/outcome.ts';
 
-// Residuals of constraints after every step: |gᵢ|, and |{gᵢ,H}| where the method keeps it, are at most `residualTolerance` of the terms
-// they consist of. To the terms of {gᵢ,H} belongs what rounding leaves in a body at rest: a chain that hangs in equilibrium has momenta
-// of round-off alone, which are no measure of their own errors. Forces are, with the speed that they would give on the length of the system,
+// Residuals of constraints after every step: |gᵢ|, and |{gᵢ,H}| where the method conserves it, are at most `residualTolerance` of their
+// terms. The terms of {gᵢ,H} include the round-off of a body at rest: a chain in equilibrium has momenta of round-off only, which are
+// no scale for their own errors. The scale is the speed that the forces would give on the length of the system,
 //   share · Σⱼ |∂gᵢ/∂qⱼ| v,   v = √(F L / m) ,   for classical constraints.
 
 /** max |gᵢ| and max |{gᵢ,H}| of a state. */
@@ -24,10 +24,10 @@ export interface Residuals {
 
 /** Relative residual of a constraint above which a step has failed; solvers end below 1e-13. */
 const residualTolerance = 1e-6;
-/** With the tolerance it leaves a hundred times the round-off of one step. */
+/** Times the tolerance, a hundred times the round-off of one step. */
 const restShare = 1e-8;
 
-/** `keepsHidden`: whether {g,H} = 0 is kept as well. The check is given the residuals that were measured already. */
+/** `keepsHidden`: whether the method conserves {g,H} = 0 as well. The check takes residuals measured before. */
 export function createResidualCheck(
   problem: Problem,
   keepsHidden: boolean,
@@ -63,12 +63,12 @@ export function createResidualCheck(
 const advice =
   'the constraints do not determine this motion here, or the step is too long: see what cotangent check says of this state, and halve the step';
 
-/** Largest residuals that are allowed: a share of the largest terms so far, which are measured where a residual exceeds it. */
+/** Upper bounds of residuals: a fraction of the largest terms so far, which are measured again where a residual exceeds its bound. */
 function createBound(values: Float64Array, measureTerms: (z: State, out: Float64Array) => void) {
   const [allowed, present] = [0, 1].map(() => new Float64Array(values.length));
   const first = () => values.findIndex((value, i) => !(Math.abs(value) <= allowed[i]));
   const bound = {
-    /** The least of them: where no residual is larger, all are small. */
+    /** The smallest bound: if no residual exceeds it, all are small. */
     least: 0,
     /** The first equation whose residual is too large, or −1. */
     exceededBy(z: State): number {
@@ -106,7 +106,7 @@ function createRestSizes(problem: Problem): (z: State, out: Float64Array) => voi
 // may move as fast as its momentum says.
 
 interface ParticleWatch {
-  /** null while all is well. */
+  /** null without failure. */
   check(before: State, h: number, after: State): Failure | null;
 }
 

@@ -1,5 +1,5 @@
 // The time loop z ← φ_h(z): the only one over `flow.step` in the repository (test/architecture/one-loop.test.ts). Runs, the
-// studio, laws, benchmarks and papers differ in what they check after a step and in what they record between steps.
+// studio, laws, benchmarks and papers differ in their checks after a step and in what they record between steps.
 //   createStepper   a state that is advanced piece by piece; a failure is a value, with the message that `run` prints
 //   advance         a fixed number of steps in one call; a failure is thrown
 // The loop allocates nothing, and calls nothing but the flow where no guard and no visitor is given.
@@ -19,7 +19,7 @@ export interface Guards {
   /** Checks the state that the run starts from; null accepts it. */
   start(z: State): Failure | null;
   readonly check: StepCheck;
-  /** Told of a state that replaces the last one: the next step continues from there. */
+  /** Called with a state that replaces the last one: the next step continues from there. */
   restart?(z: State): void;
 }
 
@@ -30,7 +30,7 @@ export interface StepperOptions {
 }
 
 export interface Stepper {
-  /** The last good state; replaced by the next step, so copy what must last. */
+  /** The last good state; overwritten by the next step: copy it if needed later. */
   readonly state: State;
   /** Steps made so far; a step backwards counts −1. */
   readonly steps: number;
@@ -40,7 +40,7 @@ export interface Stepper {
   start(): RunFailure | null;
   /** Makes `count` steps, for a negative count with −h; null, or why it stopped. A failure lasts until `restore`. */
   advance(count: number): RunFailure | null;
-  /** Continues from another state, at another step; the flow's memory is left as it is. */
+  /** Continues from another state, at another step; the flow's memory does not change. */
   restore(steps: number, state: State): void;
 }
 
@@ -103,7 +103,7 @@ class Loop {
   advance(count: number, h: number): Failure | null {
     const { flow, check } = this;
     const direction = count < 0 ? -1 : 1;
-    // h itself forwards: a product would be a new number on the heap in every step.
+    // h itself for forward steps: a product would allocate a number on the heap in every step.
     const step = count < 0 ? -h : h;
     // Local copies: the compiler holds them in registers.
     let from = this.state;
