@@ -59,10 +59,10 @@ function checkOverlaps({ system, terms }: Particles): Finding {
 
 const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 
-/** Of the sum of all sizes: what rounding and rounded charges of models leave. */
+/** Largest net charge, relative to the sum of all magnitudes, that counts as rounding of the models' charges. */
 const negligibleCharge = 1e-6;
 
-/** A periodic box with a net charge: copies of the box repel each other, and a cut-off ends forces that do not cancel. */
+/** A periodic box with a net charge: copies of the box repel each other, and forces at the cut-off do not cancel. */
 function netCharge({ system, terms }: Particles): Finding[] {
   const sum = system.charge.reduce((total, q) => total + q, 0);
   const sizes = system.charge.reduce((total, q) => total + Math.abs(q), 0);
@@ -79,7 +79,7 @@ function netCharge({ system, terms }: Particles): Finding[] {
   ];
 }
 
-/** Pair forces between the ends of a rod: they move nothing, but count in the energy and, with multipliers against them, in the virial. */
+/** Pair forces between the ends of a rod: without effect on the motion, but in the energy and, by the multipliers, in the virial. */
 function forcesAlongRods({ system, terms }: Particles): Finding[] {
   const { of } = createSizes(system, terms);
   const concerned = system.rods.filter(({ a, b }) => !system.excluded[a].includes(b) && of(a, b) > 0);
@@ -113,8 +113,8 @@ export function withRodNames(finding: Finding, { particles }: Problem): Finding 
   };
 }
 
-// Pairs of atoms that are too near: the smallest ratio of distance and size, over all pairs that feel each other.
-// Sizes are σ of Lennard-Jones; charges without a core have `bareSize`, for nothing keeps them apart.
+// Overlap of particles: the smallest ratio of distance to size over all interacting pairs.
+// Sizes are σ of Lennard-Jones; charges without a repulsive core have `bareSize`.
 // Differences are those of nearest images. By cells, O(N).
 
 interface Nearness {
@@ -126,10 +126,10 @@ interface Nearness {
 
 /** Å. */
 const bareSize = 1;
-/** Two places this near are one place to a potential that somebody wrote as a formula. */
+/** Positions this close count as equal for potentials given as formulas, whose size is unknown, Å. */
 const samePlace = 1e-3;
 
-/** The worst pair of two molecules, and of one, nearer than this part of their size. */
+/** The worst overlap between molecules and within one, closer than this fraction of the size. */
 interface WorstPairs {
   readonly between: Nearness | null;
   readonly within: Nearness | null;
@@ -158,7 +158,7 @@ function worstPairs(system: ParticleSystem, terms: readonly ForceTerm[], part: n
   return worst;
 }
 
-/** σ of the pairs of kinds, and what is left to charges and formulas. */
+/** σ of the pairs of kinds; for other pairs the size of charges or formulas. */
 function createSizes({ kind, charge }: ParticleSystem, terms: readonly ForceTerm[]) {
   const table = terms.find(isKind('lennard-jones'))?.table;
   const sigma = Array.from(table?.c12 ?? [], (c12, k) =>

@@ -125,7 +125,7 @@ function swingsOf(deviation: Float64Array): number {
   return turns / 2;
 }
 
-// The verdict: a drift is refuted, or told, only by a run that has swung often enough. Right methods stay within four standard errors of
+// The verdict: a drift is refuted, or found, only by a run with enough oscillations. Right methods stay within four standard errors of
 // no drift, and reach ten only while their momenta have not swung.
 
 /** Swings of the energy error, and of the slowest momentum, that a run must have seen. */
@@ -150,7 +150,7 @@ export function driftVerdict({ drift, ratio, significance, swings, cycles, isSte
     };
   return {
     verdict: 'cannot tell',
-    reason: `a drift cannot be told from an oscillation within the problem's own time: drift/largest ${ratio.toFixed(2)}, ${significance.toFixed(1)} standard errors; swings of the energy error: ${swings}, cycles of the slowest momentum: ${cycles}`,
+    reason: `a drift cannot be distinguished from an oscillation within the problem's own time: drift/largest ${ratio.toFixed(2)}, ${significance.toFixed(1)} standard errors; swings of the energy error: ${swings}, cycles of the slowest momentum: ${cycles}`,
     advice: longerRun,
   };
 }

@@ -164,7 +164,7 @@ function refine({ problem, create, until, work = defaultWork }: OrderTask): Erro
     all.push(point);
     // A multistep method whose first steps are exact has its errors later.
     if (!isKnown(point) && (all.some(isKnown) || all.length >= exactPoints)) {
-      end = 'finer steps have no error that could be told from rounding';
+      end = 'finer steps have no error that could be distinguished from rounding';
       break;
     }
   }
@@ -341,7 +341,7 @@ function described({ points, slopes, until, uncertainty, end, isExact }: OrderMe
   return `up to t = ${until.toPrecision(3)}, ${range}, slopes ${between || 'none'}; errors are known to ${uncertainty.toExponential(1)}; ${end}`;
 }
 
-/** Why an order cannot be told, and what would help. */
+/** Why an order cannot be decided, and advice. */
 function unclear(
   found: readonly OrderMeasurement[],
   { order, slopes, points, isSettled: settled, uncertainty }: OrderMeasurement,
