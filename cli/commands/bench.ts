@@ -1,4 +1,4 @@
-// cotangent bench: speed and accuracy beside other programs, as ratios measured in one run.
+// cotangent bench: speed and accuracy compared with other programs, as ratios measured in one run.
 
 import { Argument, type Command } from 'commander';
 import { runSuite, suites } from '../../bench/run.ts';
@@ -10,7 +10,7 @@ export function benchCommand(program: Command): void {
   const list = Object.entries(suites).map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
   program
     .command('bench')
-    .description('measure speed and accuracy beside other programs, as ratios in one run')
+    .description('compare speed and accuracy with other programs, as ratios in one run')
     .addArgument(
       new Argument('[suite]', 'what to measure, see below')
         .choices(Object.keys(suites))

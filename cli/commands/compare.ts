@@ -39,7 +39,7 @@ interface CompareFlags extends RunFlags {
 export function compareCommand(program: Command): void {
   const command = program
     .command('compare')
-    .description('work against precision: several methods at several steps');
+    .description('work–precision comparison: several methods at several step sizes');
   withForce(withProblem(command))
     .option('--methods <names>', 'methods, separated by commas (default: rattle,rattle-4,bdf2)', commaList)
     .option(

@@ -63,7 +63,7 @@ const shown: Record<string, readonly string[]> = {
 export function listCommand(program: Command): void {
   program
     .command('list')
-    .description('what there is: systems (the catalogue), methods, flows, solvers or papers')
+    .description('list systems (the catalogue), methods, flows, solvers or papers')
     .argument('<what>', Object.keys(kinds).join(' | '))
     .option('--json', 'print one JSON array instead of a table')
     .addHelpText('after', '\nExample: cotangent list methods')

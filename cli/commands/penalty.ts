@@ -36,15 +36,23 @@ const defaultWanted = 1e-4;
 export function penaltyCommand(program: Command): void {
   const command = program
     .command('penalty')
-    .description('a penalty ½ω²gᵀg in place of the constraints: what it costs, and which ω to take');
+    .description('replace the constraints by a penalty ½ω²gᵀg: errors, cost and a recommended ω');
   withForce(withProblem(command))
     .option('--omegas <numbers>', `values of ω (default: ${defaultOmegas})`, positiveList)
     .option('--method <name>', 'the method for the penalised system (default: zhang-skeel)')
     .option('--beta <number>', 'weight of its implicit part (default: 0.4)', parseFrom(0))
-    .option('--step <number>', 'one step for all ω (default: a radian of the fastest vibration)', parseTime)
+    .option(
+      '--step <number>',
+      'one step for all ω (default: 1/frequency of the fastest vibration)',
+      parseTime,
+    )
     .option('--until <number>', 'the end time (default: the problem’s)', parseTime)
     .option('--window <number>', 'width of the averages of ω²g (default: a few vibrations)', parsePositive)
-    .option('--wanted <number>', `the |g| that the advice is for (default: ${defaultWanted})`, parsePositive)
+    .option(
+      '--wanted <number>',
+      `target |g| of the recommendation (default: ${defaultWanted})`,
+      parsePositive,
+    )
     .option('--out <folder>', 'write penalty.csv, penalty.svg and penalty.png', parseRealPath)
     .addHelpText(
       'after',

@@ -24,21 +24,24 @@ interface Flags {
 const examples = `
 Examples:
   cotangent reproduce                      everything; about ten minutes on two cores
-  cotangent reproduce --quick              everything, less of each; about a minute
+  cotangent reproduce --quick              everything, reduced; about a minute
   cotangent reproduce ls94-fig-3           one figure
   cotangent reproduce ls94                 all of one source
-  cotangent list papers                    what there is`;
+  cotangent list papers                    all entries`;
 
 export function reproduceCommand(program: Command): void {
   program
     .command('reproduce')
-    .description(
-      'run the experiments of the published papers again, draw their figures and evaluate their claims',
-    )
+    .description('repeat the experiments of published papers, draw their figures and evaluate their claims')
     .argument('[ids...]', 'entries, or the key of a source, or all', ['all'])
-    .option('--quick', 'less of each experiment')
-    .option('--out <folder>', 'where the report and the figures go', parseRealPath, 'reproduction')
-    .option('--threads <count>', 'entries that run at once', parseCount, Math.min(4, availableParallelism()))
+    .option('--quick', 'a reduced version of each experiment')
+    .option('--out <folder>', 'folder of the report and the figures', parseRealPath, 'reproduction')
+    .option(
+      '--threads <count>',
+      'number of entries that run in parallel',
+      parseCount,
+      Math.min(4, availableParallelism()),
+    )
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', examples)
     .action(reproduce);

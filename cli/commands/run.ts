@@ -72,11 +72,7 @@ export function runCommand(program: Command): void {
       'the end time, also as 100*ps for molecules (default: that of the file, else 10)',
       parseTime,
     )
-    .option(
-      '--every <steps>',
-      'write a row every so many steps (default: about 1000 rows in all)',
-      parseCount,
-    )
+    .option('--every <steps>', 'number of steps between rows (default: about 1000 rows in all)', parseCount)
     .option(
       '--out <path>',
       'write rows to a .csv, .json or .npy file, particles to a .xyz, .gro, .h5 or .h5md file, or both into a folder; - writes CSV to standard output',

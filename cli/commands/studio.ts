@@ -15,7 +15,7 @@ export function studioCommand(program: Command): void {
   program
     .command('studio')
     .description('open the browser studio: write a system, watch it move, see what is conserved')
-    .option('--port <number>', 'where to serve it', parsePort, usualPort)
+    .option('--port <number>', 'port of the server', parsePort, usualPort)
     .addHelpText(
       'after',
       '\nThe studio is a static site: the folder dist/studio can be put on any web host.\nExample: cotangent studio --port 8080',

@@ -112,7 +112,7 @@ export function randomMethods(deterministic: readonly Method[], geodesicOf: (pro
         temperatureParameter,
         frictionParameter,
         seedParameter,
-        substepsParameter('geodesic steps in each half of the way', geodesicSteps),
+        substepsParameter('geodesic steps in each half of the drift', geodesicSteps),
       ],
       claimedFor: { friction: 0 },
       properties: () => ({ order: 2, symplectic: true, symmetric: true, stabilityLimit: 2 }),

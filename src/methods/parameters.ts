@@ -19,21 +19,21 @@ import {
 export const flowParameter: ParameterRecord = {
   name: 'flow',
   kind: 'name',
-  summary: 'the unconstrained method inside',
+  summary: 'the inner unconstrained method',
   values: flowRecords.map(({ name }) => name),
   default: 'verlet (midpoint where constraints contain momenta)',
 };
 export const solverParameter: ParameterRecord = {
   name: 'solver',
   kind: 'name',
-  summary: 'how the multipliers are found',
+  summary: 'solver of the multipliers',
   values: solverRecords.map(({ name }) => name),
   default: 'newton for few constraints, chord with sparse LDLᵀ for many',
 };
 export const toleranceParameter: ParameterRecord = {
   name: 'tolerance',
   kind: 'number',
-  summary: 'relative error over a few oscillations that the step control aims at',
+  summary: 'target of the step-size control: relative error over a few oscillations',
   default: '1e-13',
   least: Number.MIN_VALUE,
 };
@@ -47,20 +47,20 @@ export const betaParameter: ParameterRecord = {
 export const innerParameter: ParameterRecord = {
   name: 'inner',
   kind: 'name',
-  summary: 'the deterministic method inside',
+  summary: 'the inner deterministic method',
   default: 'rattle with constraints, verlet without',
 };
 export const temperatureParameter: ParameterRecord = {
   name: 'temperature',
   kind: 'number',
-  summary: 'k_B T in the unit of energy; among molecules with its unit, 298*K',
+  summary: 'k_B T in the unit of energy; for molecules with its unit, 298*K',
   default: 'that of the particles, else 1',
   least: 0,
 };
 export const frictionParameter: ParameterRecord = {
   name: 'friction',
   kind: 'number',
-  summary: 'rate γ at which momenta are forgotten, p′ = −γp + noise; among molecules with its unit, 5/ps',
+  summary: 'friction rate γ, p′ = −γp + noise; for molecules with its unit, 5/ps',
   default: '1',
   least: 0,
 };
