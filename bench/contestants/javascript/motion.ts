@@ -71,53 +71,43 @@ export function* replies(task: Task, mover: Mover): Generator<Reply> {
   for (const batch of batchesOf(task)) yield* repliesTo(batch, task, mover);
 }
 
-interface Failed {
-  readonly failure: string;
-}
-
-function attempt<T>(work: () => T): T | Failed {
-  try {
-    return work();
-  } catch (error) {
-    return { failure: messageOf(error) };
-  }
-}
-
-/** Applies a function to what has not failed before. */
-const then =
-  <A extends object, B>(work: (given: A) => B) =>
-  (given: A | Failed): B | Failed =>
-    'failure' in given ? given : attempt(() => work(given));
-
-interface Created {
-  readonly motion: Motion;
-  readonly deadline: Deadline;
-}
-
 /** All settings are warmed up before any is timed, on the motions that are timed, and all are timed before any is sampled. */
 function repliesTo({ settings, warmUpMilliseconds: warmUp }: Batch, task: Task, mover: Mover): Reply[] {
+  const replies: Reply[] = [];
+  const stages = settings.map(setting => stagesOf(setting, warmUp, task, mover));
+  for (let left = stages.length; left > 0; )
+    for (const [k, stage] of stages.entries()) {
+      const { done, value } = stage.next();
+      if (!done || !value) continue;
+      replies[k] = value;
+      left--;
+    }
+  return replies;
+}
+
+/** One setting, with a pause after each stage for the others to reach the same. */
+function* stagesOf(setting: number, warmUp: number, task: Task, mover: Mover): Generator<void, Reply, void> {
   const system = pointSystem(task.system, task.links);
-  const created = settings.map(setting => {
-    const deadline = createDeadline();
-    return attempt((): Created => ({ deadline, motion: mover(task, setting, deadline) }));
-  });
-  const measured =
-    task.milliseconds > 0
-      ? created.map(then(one => ({ ...one, only: warmUpMotion(one, warmUp) }))).map(
-          then(({ only, motion, deadline }) => {
-            const times = only ?? repeat(motion, task.milliseconds, deadline);
-            return { motion, deadline, ...times, q: endOf(motion, system) };
-          }),
-        )
-      : created.map(then(one => ({ ...one, ...untimed })));
-  const all = measured.map(
-    then(({ deadline, motion, seconds, steps, q }) => {
-      deadline.set();
-      return { seconds, steps, q, ...sampled(motion, system, task.samples), memory: ownPeakMemory() };
-    }),
-  );
-  for (const one of created) if ('motion' in one) one.motion.free?.();
-  return all;
+  const deadline = createDeadline();
+  let motion: Motion | undefined;
+  try {
+    motion = mover(task, setting, deadline);
+    yield;
+    let timing = untimed;
+    if (task.milliseconds > 0) {
+      const only = warmUpMotion(motion, warmUp, deadline);
+      yield;
+      const times = only ?? repeat(motion, task.milliseconds, deadline);
+      timing = { ...times, q: endOf(motion, system) };
+      yield;
+    }
+    deadline.set();
+    return { ...timing, ...sampled(motion, system, task.samples), memory: ownPeakMemory() };
+  } catch (error) {
+    return { failure: messageOf(error) };
+  } finally {
+    motion?.free?.();
+  }
 }
 
 type Timing = Pick<Answer, 'seconds' | 'steps'>;
@@ -126,7 +116,7 @@ type Timing = Pick<Answer, 'seconds' | 'steps'>;
 const longMotion = 4;
 
 /** The time of the first motion, where that is the only one. */
-function warmUpMotion({ motion, deadline }: Created, milliseconds: number): Timing | null {
+function warmUpMotion(motion: Motion, milliseconds: number, deadline: Deadline): Timing | null {
   const first = repeat(motion, 0, deadline);
   if (1000 * first.seconds > longMotion * milliseconds) return first;
   repeat(motion, milliseconds, deadline);
@@ -227,20 +217,10 @@ export function fixedSteps(build: (scene: Scene) => World): Mover {
   };
 }
 
-interface Coordinates {
-  readonly x: number;
-  readonly y: number;
-  readonly z?: number;
-}
+// What is used of a package from npm, which is no dependency: what its functions and classes return, whatever they are given.
 
-/** Points from bodies, by position and velocity of each. */
-export function setPoints<B>(
-  out: Points,
-  bodies: readonly B[],
-  stateOf: (body: B) => readonly [position: Coordinates, velocity: Coordinates],
-  dimension: 2 | 3 = 2,
-): void {
-  for (const [i, body] of bodies.entries())
-    for (const [k, { x, y, z = 0 }] of stateOf(body).entries())
-      (k === 0 ? out.q : out.v).set([x, y, z].slice(0, dimension), dimension * i);
-}
+export type Calls<Names extends string, Result = void> = Readonly<
+  Record<Names, (...given: readonly unknown[]) => Result>
+>;
+
+export type Creates<T> = new (...given: readonly unknown[]) => T;

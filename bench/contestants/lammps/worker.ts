@@ -6,26 +6,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MonitoredRun, ownPeakMemory, serve } from '../../measure/processes.ts';
+import type { Calls, Creates } from '../javascript/motion.ts';
 
 /** What is used of lammps.js 1.5. */
 interface LammpsModule {
-  readonly FS: {
-    writeFile(path: string, text: string): void;
-    readFile(path: string, options: { encoding: 'utf8' }): string;
-    analyzePath(path: string): { readonly exists: boolean };
-    unlink(path: string): void;
-  };
-  readonly LAMMPSWeb: new () => {
-    startWithArgs(flags: readonly string[]): void;
-    runFile(path: string): void;
-    stop(): void;
-  };
+  readonly FS: Calls<'writeFile' | 'unlink'> &
+    Calls<'readFile', string> &
+    Calls<'analyzePath', { readonly exists: boolean }>;
+  readonly LAMMPSWeb: Creates<Calls<'startWithArgs' | 'runFile' | 'stop'>>;
 }
-
-type Print = (line: string) => void;
-interface LammpsPackage {
-  default(options: { readonly print: Print; readonly printErr: Print }): Promise<LammpsModule>;
-}
+type LammpsPackage = Calls<'default', Promise<LammpsModule>>;
 
 const { default: createModule } = (await import(pathToFileURL(process.argv[2]).href)) as LammpsPackage;
 const lines: string[] = [];

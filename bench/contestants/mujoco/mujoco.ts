@@ -1,6 +1,13 @@
 // MuJoCo compiled to WebAssembly (@mujoco/mujoco), with fixed steps of its Runge–Kutta method.
 
-import { fixedSteps, type Mover, type Scene, type World } from '../javascript/motion.ts';
+import {
+  type Calls,
+  type Creates,
+  fixedSteps,
+  type Mover,
+  type Scene,
+  type World,
+} from '../javascript/motion.ts';
 import {
   isLinkage,
   type Linkage,
@@ -17,25 +24,13 @@ import {
   topRotation,
 } from '../javascript/systems.ts';
 
-interface MjData {
-  readonly qpos: Float64Array;
-  readonly qvel: Float64Array;
-  delete(): void;
-}
-
-interface MjModel {
-  delete(): void;
-}
-
-interface Mujoco {
-  readonly MjModel: { from_xml_string(xml: string): MjModel };
-  readonly MjData: new (model: MjModel) => MjData;
-  mj_resetData(model: MjModel, data: MjData): void;
-  mj_step(model: MjModel, data: MjData): void;
-}
-
 /** What is used of @mujoco/mujoco 3. */
-export type LoadMujoco = () => Promise<Mujoco>;
+interface Mujoco extends Calls<'mj_resetData' | 'mj_step'> {
+  readonly MjModel: Calls<'from_xml_string', Calls<'delete'>>;
+  readonly MjData: Creates<Calls<'delete'> & Readonly<Record<'qpos' | 'qvel', Float64Array>>>;
+}
+
+type LoadMujoco = () => Promise<Mujoco>;
 
 /** A model, where its joints stand at t = 0, and the points that they place. */
 interface Jointed {

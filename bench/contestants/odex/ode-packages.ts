@@ -1,43 +1,24 @@
 // odex and dopri, general ODE solvers from npm, on the equations of equations.ts.
 
 import { type Equations, equationsOf } from '../javascript/equations.ts';
-import type { Mover } from '../javascript/motion.ts';
+import type { Calls, Creates, Mover } from '../javascript/motion.ts';
 import { pointSystem } from '../javascript/systems.ts';
 
 /** What is used of odex 2. */
-export interface Odex {
-  readonly Solver: new (
-    n: number,
-  ) => {
-    solve(
-      f: (t: number, y: number[]) => number[],
-      t: number,
-      y: readonly number[],
-      end: number,
-      each?: (step: number, before: number, t: number, y: number[]) => void,
-    ): { readonly y: number[]; readonly outcome: number; readonly nStep: number };
-  };
+interface Odex {
+  readonly Solver: Creates<
+    Calls<'solve', { readonly y: number[]; readonly outcome: number; readonly nStep: number }>
+  >;
 }
 
 /** What is used of dopri 0.0.13. */
-export interface DopriPackage {
-  readonly Dopri: new (
-    f: (t: number, y: number[], out: number[]) => void,
-    n: number,
-    control: {
-      readonly atol: number;
-      readonly rtol: number;
-      readonly maxSteps: number;
-      /** Steps end at these times: without one, the end is interpolated, to a lower order. */
-      readonly tcrit: readonly number[];
-    },
-  ) => {
-    initialise(t: number, y: readonly number[]): void;
-    run(end: number): (times: readonly number[]) => number[][];
-    statistics(): { readonly nSteps: number };
-    /** Where the steps began. */
-    steps(): number[];
-  };
+interface DopriPackage {
+  readonly Dopri: Creates<
+    Calls<'initialise'> &
+      Calls<'run', (times: readonly number[]) => number[][]> &
+      Calls<'statistics', { readonly nSteps: number }> &
+      Calls<'steps', number[]>
+  >;
 }
 
 /** Evaluations between two readings of the clock. */
@@ -106,7 +87,7 @@ export const odex = ({ Solver }: Odex): Mover =>
       },
       visit(times, each) {
         let next = 0;
-        solver.solve(f, 0, start, until, (_step, _before, t, y) => {
+        solver.solve(f, 0, start, until, (_step: number, _before: number, t: number, y: number[]) => {
           for (; next < times.length && t >= times[next]; next++) each(y);
         });
       },
@@ -119,8 +100,10 @@ const memoryLimit = 1e9;
 export const dopri = ({ Dopri }: DopriPackage): Mover =>
   solving(({ start, derivative, until, setting }) => {
     const maxSteps = Math.floor(memoryLimit / (40 * start.length + 200));
+    // Steps end at `tcrit`: without it the end is interpolated, to a lower order.
     const control = { atol: setting, rtol: setting, maxSteps, tcrit: [until] };
-    const solver = new Dopri((_, y, out) => derivative(y, out), start.length, control);
+    const f = (_: number, y: number[], out: number[]) => derivative(y, out);
+    const solver = new Dopri(f, start.length, control);
     function solve() {
       solver.initialise(0, start);
       return solver.run(until);

@@ -10,7 +10,7 @@ import {
   pointSystem,
   pointsOfAngles,
 } from '../../../bench/contestants/javascript/systems.ts';
-import { type DopriPackage, dopri, type Odex, odex } from '../../../bench/contestants/odex/ode-packages.ts';
+import { dopri, odex } from '../../../bench/contestants/odex/ode-packages.ts';
 import { caseOf, problemOf, type Reply, type System, type Task } from '../../../bench/contestants/task.ts';
 import { caseFile } from '../../../bench/measure/problem.ts';
 import { dot, maxAbs, norm2, setUnit } from '../../../src/linalg/dense.ts';
@@ -258,7 +258,7 @@ describe('the ODE packages', () => {
       const [first, second] = await Promise.all(
         [packages.odex, packages.dopri].map(peer => import(/* @vite-ignore */ peer?.file ?? '')),
       );
-      for (const mover of [odex(first.default as Odex), dopri(second.default as DopriPackage)]) {
+      for (const mover of [odex(first.default), dopri(second.default)]) {
         const settings = [1e-5, 1e-11];
         const [coarse, fine] = [...replies({ ...task, settings }, mover)].map(answered);
         expect(distance(coarse.q, exact)).toBeLessThan(1e-2);
