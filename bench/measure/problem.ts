@@ -1,14 +1,16 @@
 // Problems of the suites: a case of the catalogue, or a `particles` section with one of the prepared starts.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../src/file/load.ts';
 import { referenceAt } from '../../src/integrators/reference/reference.ts';
-import type { ParticleSystem } from '../../src/particles/system.ts';
+import type { Structure } from '../../src/particles/io/structure.ts';
+import { readXyz } from '../../src/particles/io/xyz.ts';
+import { nearestImage, type ParticleSystem } from '../../src/particles/system.ts';
 import { molecularUnits } from '../../src/particles/units.ts';
 import { penalised } from '../../src/problem/penalty/penalised.ts';
 import type { Problem } from '../../src/problem/problem.ts';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot, programFile } from '../checkout.ts';
 
 export interface ProblemSpec {
   /** File in cases/, without the ending; absent for particles. */
@@ -55,8 +57,8 @@ export type StepSize = { readonly h: number } | { readonly femtoseconds: number 
 
 export const stepSize = (step: StepSize) => ('h' in step ? step.h : step.femtoseconds * molecularUnits.fs);
 
-// Prepared structures (extended XYZ): liquids equilibrated once by contestants/gromacs/make-starts.ts, droplets cut from the
-// liquid of 1000 waters, and boxes of eight copies.
+// Prepared structures (extended XYZ): liquids equilibrated once by GROMACS, droplets cut from the liquid of 1000 waters, and
+// boxes of eight copies.
 
 export const startFile = (name: string) => join(checkoutRoot(), 'bench', 'starts', `${name}.xyz`);
 
@@ -66,62 +68,69 @@ export type Start =
   | { readonly droplet: number };
 
 export function structureText(start: Start): string {
-  if ('liquid' in start) return readFileSync(startFile(start.liquid), 'utf8');
+  if ('liquid' in start) return textOfStart(start.liquid);
   return 'eightfold' in start ? eightfold(start.eightfold) : waterDroplet(start.droplet);
 }
 
-interface Particle {
+function textOfStart(name: string): string {
+  const file = startFile(name);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new Error(
+    `there is no ${file}; GROMACS makes it: node ${programFile('contestants/gromacs/make-starts.ts')} ${name}`,
+  );
+}
+
+export interface Atom {
   readonly name: string;
   readonly place: readonly number[];
 }
 
+export const atomsOf = ({ names, positions }: Pick<Structure, 'names' | 'positions'>): Atom[] =>
+  names.map((name, i) => ({ name, place: [...positions.subarray(3 * i, 3 * i + 3)] }));
+
 function readStart(name: string) {
-  const [, comment, ...lines] = readFileSync(startFile(name), 'utf8').trimEnd().split('\n');
-  const lattice = /Lattice="([^"]*)"/.exec(comment)?.[1].split(' ').map(Number) ?? [];
-  const particles = lines.map((line): Particle => {
-    const [name, ...place] = line.split(' ');
-    return { name, place: place.map(Number) };
-  });
-  return { lattice, particles };
+  const structure = readXyz(textOfStart(name), startFile(name));
+  return { edges: structure.box?.edges ?? [0, 0, 0], atoms: atomsOf(structure) };
 }
 
-const xyz = (comment: string, particles: readonly Particle[]) =>
-  [particles.length, comment, ...particles.map(({ name, place }) => `${name} ${place.join(' ')}`), ''].join(
-    '\n',
-  );
+const xyz = (comment: string, atoms: readonly Atom[]) =>
+  [atoms.length, comment, ...atoms.map(({ name, place }) => `${name} ${place.join(' ')}`), ''].join('\n');
+
+export const xyzInBox = ([a, b, c]: readonly number[], rest: string, atoms: readonly Atom[]) =>
+  xyz(`Lattice="${a} 0 0 0 ${b} 0 0 0 ${c}" Properties=species:S:1:pos:R:3${rest}`, atoms);
 
 /** A box of twice the edges: eight copies of the molecules, which differ in their velocities. */
 function eightfold(name: string): string {
-  const { lattice, particles } = readStart(name);
+  const { edges, atoms } = readStart(name);
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(n => [n >> 2, (n >> 1) & 1, n & 1]);
-  return xyz(
-    `Lattice="${lattice.map(edge => 2 * edge).join(' ')}" Properties=species:S:1:pos:R:3`,
-    corners.flatMap(corner =>
-      particles.map(({ name, place }) => ({
-        ...{ name, place: place.map((x, k) => x + corner[k] * lattice[4 * k]) },
-      })),
-    ),
+  const copy = (corner: readonly number[]) =>
+    atoms.map(({ name, place }) => ({ name, place: place.map((x, k) => x + corner[k] * edges[k]) }));
+  return xyzInBox(
+    edges.map(edge => 2 * edge),
+    '',
+    corners.flatMap(copy),
   );
 }
 
 /** The waters nearest to the centre of the box, in open space, with the centre at the origin. */
 function waterDroplet(count: number): string {
-  const { lattice, particles } = readStart('tip3p');
-  const [edge] = lattice;
-  const centred = particles.map(({ name, place }) => ({ name, place: place.map(x => x - edge / 2) }));
-  const waters = Array.from({ length: particles.length / 3 }, (_, k) =>
+  const { edges, atoms } = readStart('tip3p');
+  const [edge] = edges;
+  const centred = atoms.map(({ name, place }) => ({ name, place: place.map(x => x - edge / 2) }));
+  const waters = Array.from({ length: atoms.length / 3 }, (_, k) =>
     whole(centred.slice(3 * k, 3 * k + 3), edge),
   );
-  const distanceOf = ([oxygen]: readonly Particle[]) => Math.hypot(...oxygen.place);
+  const distanceOf = ([oxygen]: readonly Atom[]) => Math.hypot(...oxygen.place);
   const nearest = waters.sort((a, b) => distanceOf(a) - distanceOf(b)).slice(0, count);
   return xyz(`${count} waters`, nearest.flat());
 }
 
 /** Oxygen in the box around the origin, each hydrogen at its nearest image. */
-function whole(water: readonly Particle[], edge: number): Particle[] {
-  const near = (x: number, to: number) => x - edge * Math.round((x - to) / edge);
-  const oxygen = water[0].place.map(x => near(x, 0));
-  return water.map(({ name, place }) => ({ name, place: place.map((x, k) => near(x, oxygen[k])) }));
+function whole(water: readonly Atom[], edge: number): Atom[] {
+  const [oxygen] = water.map(({ place }) => place.map(x => nearestImage(x, edge)));
+  return water.map(({ name, place }) => ({
+    ...{ name, place: place.map((x, k) => x - edge * Math.round((x - oxygen[k]) / edge)) },
+  }));
 }
 
 // Exact motions, from the adaptive reference method near round-off. The catalogue has 40-digit values for most systems;

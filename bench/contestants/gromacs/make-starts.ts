@@ -1,14 +1,14 @@
 // Makes the liquids of bench/starts: GROMACS equilibrates molecules on a lattice, or grown chains.
-//   node dist/bench/contestants/gromacs/make-starts.js [tip3p-216|tip3p-512|tip3p|hexadecane]        needs gmx, a few minutes
+//   node dist/cli/bench-contestants-gromacs-make-starts.js [tip3p-216|tip3p-512|tip3p|hexadecane]        needs gmx, a few minutes
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../../src/file/load.ts';
 import { readGro } from '../../../src/particles/io/gro.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
-import { startFile, systemOf } from '../../measure/problem.ts';
-import { runProgram } from '../../measure/processes.ts';
-import { readDefinition, withFolder } from '../../suite.ts';
+import { atomsOf, startFile, systemOf, xyzInBox } from '../../measure/problem.ts';
+import { messageOf, runProgram } from '../../measure/processes.ts';
+import { readDefinition, selected, withFolder } from '../../suite.ts';
 import { knownModel, type MoleculeRun } from '../molecule-program.ts';
 import { langevinParameters, mdrun, writeInput } from './gromacs.ts';
 
@@ -63,18 +63,19 @@ async function equilibrate(liquid: Liquid, folder: string): Promise<string> {
 
 /** Name and position of each particle to 0.01 Å, as in GRO files; the reader restores the rods. */
 function extendedXyz(gro: string, { model, kelvin }: Liquid): string {
-  const { names, positions, box } = readGro(gro, 'end.gro');
-  const [a, b, c] = box?.edges ?? [0, 0, 0];
-  const lattice = `Lattice="${a} 0 0 0 ${b} 0 0 0 ${c}" Properties=species:S:1:pos:R:3`;
-  const title = `title="${model} at ${kelvin} K after 105 ps of GROMACS 2022.5"`;
-  const lines = names.map((name, i) =>
-    [name, ...[0, 1, 2].map(k => Number(positions[3 * i + k].toFixed(2)))].join(' '),
-  );
-  return [names.length, `${lattice} ${title}`, ...lines, ''].join('\n');
+  const structure = readGro(gro, 'end.gro');
+  const positions = structure.positions.map(x => Number(x.toFixed(2)));
+  const title = ` title="${model} at ${kelvin} K after 105 ps of GROMACS 2022.5"`;
+  return xyzInBox(structure.box?.edges ?? [0, 0, 0], title, atomsOf({ ...structure, positions }));
 }
 
-const [wanted] = process.argv.slice(2);
-for (const liquid of liquids.filter(({ name }) => wanted === undefined || name === wanted))
-  await withFolder(async folder =>
-    writeFileSync(startFile(liquid.name), extendedXyz(await equilibrate(liquid, folder), liquid)),
-  );
+const names = process.argv.slice(2);
+try {
+  for (const liquid of selected(liquids, names.length > 0 ? names : undefined))
+    await withFolder(async folder =>
+      writeFileSync(startFile(liquid.name), extendedXyz(await equilibrate(liquid, folder), liquid)),
+    );
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isCheckout, oneFileOf } from '../../../bench/checkout.ts';
+import { checkoutRoot, isCheckout, oneFileOf } from '../../../bench/checkout.ts';
 import { energy, pointSystem } from '../../../bench/contestants/javascript/systems.ts';
 import { loadProblem } from '../../../bench/measure/problem.ts';
 import { createStepper } from '../../../bench/measure/stepper.ts';
@@ -28,5 +28,25 @@ describe('a program as one file', () => {
       energy(system, z.subarray(0, problem.n), z.subarray(problem.n)),
     );
     expect(JSON.parse(text)).toMatchObject({ seconds: 0, energies });
+  });
+});
+
+describe('a program of the benchmark', () => {
+  const bench = join(checkoutRoot(), 'bench');
+  const texts = readdirSync(bench, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts') && !path.includes('node_modules'))
+    .map(path => [path, readFileSync(join(bench, path), 'utf8')] as const);
+  const programs = texts.filter(([, text]) => /^[^/]*process\.argv(\.slice)?[[(]2/m.test(text));
+
+  it.each(programs.map(([path]) => path))('is started as a part of the bundle: %s', path => {
+    const start = new RegExp(`(program(Of|File)|oneFileOf)\\(\\s*'${path}'`);
+    expect(texts.some(([, text]) => start.test(text))).toBe(true);
+  });
+
+  it('refuses a name that it does not know', async () => {
+    const program = await oneFileOf('contestants/gromacs/make-starts.ts', folder);
+    const { status, stderr } = spawnSync(process.execPath, [program, 'argon'], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^there is no workload “argon”; available: tip3p, tip3p-512/);
   });
 });
