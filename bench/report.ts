@@ -103,24 +103,13 @@ function formatNamed(name: string): (value: never) => string {
 }
 
 /** First column left-aligned, the others right-aligned. */
-export function markdownTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
+function markdownTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, j) => Math.max(...rows.map(cells => cells[j].length)));
   const rule = widths.map((width, j) => (j === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  const line = (cells: readonly string[]) => `| ${padded(cells, widths).join(' | ')} |`;
+  const padded = (cell: string, j: number) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]));
+  const line = (cells: readonly string[]) => `| ${cells.map(padded).join(' | ')} |`;
   return [line(rows[0]), line(rule), ...rows.slice(1).map(line)];
 }
-
-/** The same for a terminal. */
-export function alignedColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
-  return rows.map(cells => padded(cells, widths).join('  ').trimEnd());
-}
-
-const columnWidths = (rows: readonly (readonly string[])[]) =>
-  rows[0].map((_, j) => Math.max(...rows.map(cells => cells[j].length)));
-
-const padded = (cells: readonly string[], widths: readonly number[]) =>
-  cells.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j])));
 
 /** Three significant digits without an exponent. */
 export function digits(value: number): string {

@@ -36,14 +36,11 @@ export interface SuiteRun<Definition> {
   ): Promise<R[]>;
 }
 
-export interface ReportHead {
-  readonly date: string;
-  readonly machine: Machine;
-}
-
 /** What a suite reports: date and machine are added to what it measures. */
-export type ReportOf<Measure extends (run: never) => Promise<object>> = ReportHead &
-  Awaited<ReturnType<Measure>>;
+export type ReportOf<Measure extends (run: never) => Promise<object>> = Awaited<ReturnType<Measure>> & {
+  readonly date: string;
+  readonly machine: ReturnType<typeof thisMachine>;
+};
 
 /** Module of a suite. */
 export interface Suite {
@@ -148,13 +145,8 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 // What a benchmark ran on.
 
-export interface Machine {
-  readonly processor: string;
-  readonly node: string;
-}
-
-export function thisMachine(): Machine {
-  return { processor: cpus()[0]?.model.trim() ?? 'unknown processor', node: process.versions.node };
-}
+export const thisMachine = () => ({
+  ...{ processor: cpus()[0]?.model.trim() ?? 'unknown processor', node: process.versions.node },
+});
 
 export const today = () => new Date().toISOString().slice(0, 10);

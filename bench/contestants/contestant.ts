@@ -72,7 +72,7 @@ export function canRun(
 export async function prepareContestants(folder: string) {
   const { programs, contestants } = readDefinition<Definition>('contestants');
   // Compiled once each, before contestants share them.
-  const executables = new Map<string, CompiledProgram | null>();
+  const executables = new Map<string, CompiledProgram>();
   await mapConcurrent(2, Object.entries(programs), async ([name, recipe]) =>
     executables.set(name, await compiled(folder, name, recipe)),
   );
@@ -93,7 +93,7 @@ type Starter = Pick<Entrant, 'build' | 'command'>;
 async function starterOf(
   { name, run }: Contestant,
   folder: string,
-  executables: ReadonlyMap<string, CompiledProgram | null>,
+  executables: ReadonlyMap<string, CompiledProgram>,
 ): Promise<Starter | null> {
   const node = process.execPath;
   if ('ours' in run) {
@@ -209,20 +209,12 @@ interface Recipe {
   readonly version?: boolean;
 }
 
-interface CompiledProgram {
-  readonly file: string;
-  /** Version and compiler, for the report: “gcc 12.2.0 -O3”. */
-  readonly build: string;
-}
+type CompiledProgram = Awaited<ReturnType<typeof compiled>>;
 
 const contestantFile = (file: string) => join(checkoutRoot(), 'bench', 'contestants', file);
 
 /** The program, compiled once per folder; null where the compiler or the library is missing. */
-export async function compiled(
-  folder: string,
-  name: string,
-  recipe: Recipe,
-): Promise<CompiledProgram | null> {
+export async function compiled(folder: string, name: string, recipe: Recipe) {
   const { compiler, sources, header, libraries, packageConfig } = recipe;
   const [include, link] = await mapConcurrent(1, ['--cflags-only-I', '--libs'], async flag =>
     packageConfig ? output('pkg-config', [flag, packageConfig]) : '',
@@ -237,6 +229,7 @@ export async function compiled(
   const version = recipe.version ? [await output(file, ['version'])] : [];
   const tuning = recipe.flags.filter(flag => flag.startsWith('-m'));
   const build = [compiler, await output(compiler, ['-dumpfullversion']), '-O3', ...tuning].join(' ');
+  /** Version and compiler, for the report: “gcc 12.2.0 -O3”. */
   return { file, build: [...version, build].join(', ') };
 }
 
@@ -258,19 +251,11 @@ export function findPackage(name: string) {
   const folder = join(checkoutRoot(), 'bench', 'peers');
   try {
     const file = createRequire(join(folder, 'package.json')).resolve(name);
-    return { file, version: versionOf(file) };
+    // Packages need not export their package.json.
+    const [own] = /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file) ?? [dirname(file)];
+    const { version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    return { file, version: String(version) };
   } catch {
     return null;
   }
-}
-
-/** From the package.json above the file: packages need not export it. */
-function versionOf(file: string): string {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    try {
-      const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      if (version) return String(version);
-    } catch {}
-  }
-  return 'of unknown version';
 }

@@ -45,14 +45,11 @@ export function lineDrift(energies: readonly number[], until: number): StraightL
   const blocks = Math.min(blockCount, count);
   const begin = (block: number) => Math.round((block * count) / blocks);
   const changes = energies.map(value => value - energies[0]);
-  const times: number[] = [];
-  const means: number[] = [];
-  for (let k = 0; k < blocks; k++) {
-    const [first, end] = [begin(k), begin(k + 1)];
-    times.push((0.5 * (first + end - 1) * until) / (count - 1));
-    means.push(meanOf(changes.slice(first, end)));
-  }
-  return straightLine(times, means);
+  const ends = Array.from({ length: blocks }, (_, k) => [begin(k), begin(k + 1)] as const);
+  return straightLine(
+    ends.map(([first, end]) => (0.5 * (first + end - 1) * until) / (count - 1)),
+    ends.map(([first, end]) => meanOf(changes.slice(first, end))),
+  );
 }
 
 /** A slope below three standard errors is none. */

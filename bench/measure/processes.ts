@@ -10,38 +10,29 @@ import { promisify } from 'node:util';
 
 export type Operations = Readonly<Record<string, (argument: never) => unknown>>;
 
-interface Request {
-  readonly operation: string;
-  readonly argument: unknown;
-}
-
+type Request = readonly [operation: string, argument: unknown];
 type Reply = { readonly value: unknown } | { readonly failure: string };
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function serve(operations: Operations): void {
-  process.on('message', ({ operation, argument }: Request) => {
-    let reply: Reply;
+  const replyTo = ([operation, argument]: Request): Reply => {
     try {
-      reply = { value: operations[operation](argument as never) };
+      return { value: operations[operation](argument as never) };
     } catch (error) {
-      reply = { failure: messageOf(error) };
+      return { failure: messageOf(error) };
     }
-    process.send?.(reply);
-  });
+  };
+  process.on('message', (request: Request) => process.send?.(replyTo(request)));
 }
 
-export interface Worker<O extends Operations> {
-  readonly pid: number | undefined;
-  request<K extends keyof O & string>(operation: K, ...argument: Parameters<O[K]>): Promise<ReturnType<O[K]>>;
-  stop(): void;
-}
+export type Worker<O extends Operations> = ReturnType<typeof startWorker<O>>;
 
 export function startWorker<O extends Operations>(
   program: string,
   args: readonly string[],
   options: ForkOptions = {},
-): Worker<O> {
+) {
   // Typed arrays arrive as such.
   const child = fork(program, args, { serialization: 'advanced', ...options });
   const send = (request: Request) =>
@@ -59,8 +50,11 @@ export function startWorker<O extends Operations>(
     });
   return {
     pid: child.pid,
-    async request(operation, ...[argument]) {
-      const reply = (await send({ operation, argument })) as Reply;
+    async request<K extends keyof O & string>(
+      operation: K,
+      ...[argument]: Parameters<O[K]>
+    ): Promise<ReturnType<O[K]>> {
+      const reply = (await send([operation, argument])) as Reply;
       if ('failure' in reply) throw new Error(reply.failure);
       return reply.value as never;
     },

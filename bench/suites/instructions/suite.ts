@@ -12,8 +12,7 @@ import {
   type StepSize,
   stepSize,
 } from '../../measure/problem.ts';
-import { alignedColumns } from '../../report.ts';
-import { readDefinition, thisMachine, today, withFolder } from '../../suite.ts';
+import { formatReport, readDefinition, thisMachine, today, withFolder } from '../../suite.ts';
 import type { CountedWorkload } from './program.ts';
 
 interface Definition {
@@ -97,22 +96,17 @@ export const recordedInstructions = () => storedResult<InstructionReport>('instr
 export const format = (now: InstructionReport) => formatInstructions(now, recordedInstructions());
 
 export function formatInstructions(now: InstructionReport, recorded: InstructionReport | null): string {
-  const { machine, conditions } = now;
-  const obstacle = recorded && whyNotComparable(conditions, recorded.conditions);
+  const obstacle = recorded && whyNotComparable(now.conditions, recorded.conditions);
   const changes = changesSince(recorded ?? { ...now, instructions: {} }, now);
-  const row = ({ name, recorded: was, now: is, verdict }: Change) => [
-    ...[name, round(was), round(is), was === null || is === null ? '–' : percent(is / was), verdict],
-  ];
-  return [
-    'instructions per step, counted by callgrind',
-    `${machine.processor} · Node ${machine.node} · V8 ${conditions.v8} · valgrind ${conditions.valgrind}`,
-    '',
-    ...alignedColumns([['workload', 'recorded', 'now', 'change', ''], ...changes.map(row)]),
-    '',
-    ...(recorded === null ? [`nothing is recorded yet; ${recordCommand}`] : []),
-    ...(obstacle ? [obstacle] : []),
-    ...changes.filter(({ verdict }) => verdict === 'slower').map(one => `SLOWER ${describeChange(one)}`),
-  ].join('\n');
+  return formatReport('instructions', {
+    ...now,
+    rows: changes.map(one => ({
+      ...one,
+      change: one.recorded && one.now && percent(one.now / one.recorded),
+    })),
+    notes: [recorded ? obstacle : `nothing is recorded yet; ${recordCommand}`].filter(note => note !== null),
+    slower: changes.filter(({ verdict }) => verdict === 'slower').map(describeChange),
+  });
 }
 
 // Comparison with recorded counts. More than 20 % is a regression; counts do not scatter by a tenth of that.
@@ -151,14 +145,11 @@ function verdictOf(recorded: number | null, now: number | null) {
 
 /** “chain of 10: 9000 instructions per step, were 8000 (+12.5 %)”. */
 export function describeChange({ name, recorded, now }: Change): string {
-  if (now === null) return `${name}: not counted any more, were ${round(recorded)} instructions per step`;
-  const head = `${name}: ${round(now)} instructions per step`;
-  return recorded === null
-    ? `${head}, not counted before`
-    : `${head}, were ${round(recorded)} (${percent(now / recorded)})`;
+  const then = `were ${recorded?.toFixed(0)}`;
+  if (now === null) return `${name}: not counted any more, ${then} instructions per step`;
+  const head = `${name}: ${now.toFixed(0)} instructions per step`;
+  return `${head}, ${recorded === null ? 'not counted before' : `${then} (${percent(now / recorded)})`}`;
 }
-
-const round = (count: number | null) => count?.toFixed(0) ?? '–';
 
 export function percent(ratio: number): string {
   const change = 100 * (ratio - 1);

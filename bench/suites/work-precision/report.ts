@@ -3,9 +3,10 @@
 import { methodNamed } from '../../../src/methods/registry.ts';
 import type { FigureSpec, NoteSpec, PanelSpec, SeriesSpec } from '../../../src/output/figure/spec.ts';
 import { power, twoDigits } from '../../report.ts';
-import { formatReport, type ReportHead } from '../../suite.ts';
+import { formatReport } from '../../suite.ts';
 import { type Candidate, labelOf } from './candidates.ts';
 import type { Rung } from './ladder.ts';
+import type { ProblemResult, WorkPrecisionReport } from './suite.ts';
 
 export type CurveResult = ReturnType<typeof curveOf>;
 
@@ -26,8 +27,6 @@ export function curveOf(candidate: Candidate, omega: number | null, rungs: reado
   };
 }
 
-type Finish = ReturnType<typeof finishOf>;
-
 /**
  * A method at the setting that just meets a goal, timed in interleaved rounds: medians over the rounds, and of the quotient with the
  * cheapest in the same round.
@@ -43,27 +42,6 @@ export const finishOf = (label: string, rung: Rung, ratio: number | null) => ({
 
 /** Four digits are more than the accuracy of the times. */
 const rounded = (value: number) => Number(value.toPrecision(4));
-
-interface GoalResult {
-  readonly goal: number;
-  /** The cheapest first. */
-  readonly finishes: readonly Finish[];
-}
-
-export interface ProblemResult {
-  readonly id: string;
-  readonly title: string;
-  readonly file: string;
-  readonly until: number;
-  readonly judgedBy: 'end point' | 'energy';
-  readonly curves: readonly CurveResult[];
-  readonly goals: readonly GoalResult[];
-}
-
-export interface WorkPrecisionReport extends ReportHead {
-  readonly rounds: number;
-  readonly problems: readonly ProblemResult[];
-}
 
 // The tables of docs/choosing-a-method.md, made from the stored result: for every problem and goal the cheapest method, how
 // to set it, and how much longer the next ones take.
@@ -91,7 +69,7 @@ export const docsBlock = (report: WorkPrecisionReport) =>
     'docs',
   );
 
-function docsRow({ goal, finishes: [first, ...others] }: GoalResult) {
+function docsRow({ goal, finishes: [first, ...others] }: ProblemResult['goals'][number]) {
   // Methods that choose their own steps are set by their tolerance.
   const setting =
     first.label === 'reference' ? `tolerance ${power(first.setting)}` : twoDigits(first.setting);

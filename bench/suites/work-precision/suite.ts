@@ -7,8 +7,8 @@ import { figure } from '../../../src/output/figure/figure.ts';
 import { checkoutRoot, programOf } from '../../checkout.ts';
 import { exactPositions, loadProblem } from '../../measure/problem.ts';
 import { startWorker, type Worker } from '../../measure/processes.ts';
-import { interleave, median, medianRatio } from '../../measure/rounds.ts';
-import { formatReport, type SuiteRun } from '../../suite.ts';
+import { interleave, mapConcurrent, median, medianRatio } from '../../measure/rounds.ts';
+import { formatReport, type ReportOf, type SuiteRun } from '../../suite.ts';
 import { candidatesOf, type Definition, type Workload } from './candidates.ts';
 import { competitiveMethods, type Rung } from './ladder.ts';
 import {
@@ -17,12 +17,13 @@ import {
   docsBlock,
   figureFile,
   finishOf,
-  type ProblemResult,
-  type WorkPrecisionReport,
   withBlock,
   workPrecisionFigure,
 } from './report.ts';
 import type { MethodOperations, MethodTask } from './worker.ts';
+
+export type ProblemResult = Awaited<ReturnType<typeof measureProblem>>;
+export type WorkPrecisionReport = ReportOf<typeof measure>;
 
 export async function measure({ definition, rounds, folder, each }: SuiteRun<Definition>) {
   const program = await programOf('suites/work-precision/worker.ts', folder);
@@ -59,12 +60,7 @@ interface Entry {
   readonly worker: Worker<MethodOperations>;
 }
 
-async function measureProblem(
-  workload: Workload,
-  goals: readonly number[],
-  rounds: number,
-  program: string,
-): Promise<ProblemResult> {
+async function measureProblem(workload: Workload, goals: readonly number[], rounds: number, program: string) {
   const { id, name, file = '', until, judgedBy } = workload;
   const problem = loadProblem(workload);
   const exact = [...exactPositions(problem, until)];
@@ -82,9 +78,10 @@ async function measureProblem(
       }
       stopOthers(entries, goals);
     }
-    const results: ProblemResult['goals'][number][] = [];
-    for (const goal of goals) results.push({ goal, finishes: await timeCheapest(entries, goal, rounds) });
-    return { id, title: name, file, until, judgedBy, curves, goals: results };
+    const timed = await mapConcurrent(1, goals, async goal => ({
+      ...{ goal, finishes: await timeCheapest(entries, goal, rounds) },
+    }));
+    return { id, title: name, file, until, judgedBy, curves, goals: timed };
   } finally {
     for (const { worker } of entries) worker.stop();
   }

@@ -35,7 +35,7 @@ describe('counts beside those that are kept', () => {
   });
   it('are printed as a table, with what is slower below', () => {
     const text = formatInstructions(now, then);
-    expect(text).toMatch(/^same +1000 +1010 +\+1\.0 % +as before$/m);
+    expect(text).toMatch(/^\| same +\| +1000 \| +1010 \| +\+1\.0 % \| +as before \|$/m);
     expect(text).toContain('SLOWER slower: 1201');
     expect(text).not.toContain('SLOWER edge');
     expect(formatInstructions(now, null)).toContain('nothing is recorded yet');
