@@ -51,8 +51,24 @@ export interface PreparedProgram {
   stop?(): void;
 }
 
-export interface MoleculeProgram {
+/** A program as a workload chooses it. */
+export interface ProgramChoice {
   readonly name: string;
+  readonly program: 'gromacs' | 'lammps' | 'lammps.js';
+  /** Of GROMACS, for molecules other than rigid water, whose constraints are solved by SETTLE. */
+  readonly algorithm?: 'lincs' | 'shake';
+  /** Of GROMACS: steps between pair lists; it chooses the buffer accordingly. */
+  readonly listSteps?: number;
+  /** Of LAMMPS: the package of hand-tuned styles. */
+  readonly suffix?: 'opt';
+  /** Of lammps.js. wasm: the small build, one thread; wasm-atomify: the one with rattle. */
+  readonly build?: 'wasm' | 'wasm-atomify';
+  /** Bars of our steps, and solutions of the constraints, per second divided by theirs. */
+  readonly atLeast?: number;
+  readonly constraintsAtLeast?: number;
+}
+
+export interface MoleculeProgram {
   /** Version, precision, instructions; null when the program is not installed. */
   build(): Promise<string | null>;
   /** Writes the input into the folder. */

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { figure } from '../../src/output/figure/figure.ts';
-import type { FigureSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
+import type { FigureSpec, PanelSpec, SeriesSpec } from '../../src/output/figure/spec.ts';
 import { checkoutRoot, storedResult } from '../checkout.ts';
 import { median } from '../measure/rounds.ts';
 import { formatReport, readDefinition } from '../suite.ts';
@@ -143,6 +143,17 @@ const seriesOf = (label: string, points: readonly Point[], style: number): Serie
   ...{ label, x: points.map(({ x }) => x), y: points.map(({ y }) => y), style },
 });
 
+/** A figure as suites/pages.yaml describes it, with its data. */
+function figureOf(
+  name: string,
+  { y, series }: Pick<PanelSpec, 'series'> & { readonly y?: object },
+): FigureSpec {
+  const { panel, ...size } = readDefinition<{
+    readonly figures: Readonly<Record<string, Omit<FigureSpec, 'panels'> & { readonly panel: PanelSpec }>>;
+  }>('pages').figures[name];
+  return { panels: [{ ...panel, y: { ...panel.y, ...y }, series }], ...size };
+}
+
 const goal = 1e-6;
 
 /** One row per program, one mark per system: time to an end-point error of 10⁻⁶ relative to our fastest method. */
@@ -165,18 +176,7 @@ function ratioFigure({ races }: AlternativesReport): FigureSpec {
     return { ...seriesOf(`${name}, t = ${until}`, points, style), mark: 'points' };
   });
   const ours: SeriesSpec = { x: [1, 1], y: [-0.5, programs.length - 0.5], style: 'grey' };
-  return {
-    panels: [
-      {
-        title: 'Time to an end-point error of 10⁻⁶: left of 1 the program is faster than ours',
-        x: { label: 'their time / time of our fastest method', scale: 'log' },
-        y: { label: '', categories: programs },
-        series: [ours, ...series],
-        legend: 'right',
-      },
-    ],
-    ...{ panelWidth: 760, panelHeight: 420 },
-  };
+  return figureOf('precision', { y: { categories: programs }, series: [ours, ...series] });
 }
 
 /** Time of a step against the number of links. */
@@ -188,19 +188,7 @@ function growthFigure({ walks, contestants }: AlternativesReport): FigureSpec {
     );
     return points.length === 0 ? [] : [{ ...seriesOf(name, points, style), mark: 'line and points' }];
   });
-  return {
-    panels: [
-      {
-        title: 'One step of a chain',
-        x: { label: 'links', scale: 'log' },
-        y: { label: 'processor time', unit: 'µs', scale: 'log' },
-        series,
-        slopes: [{ slope: 1 }],
-        legend: 'right',
-      },
-    ],
-    ...{ panelWidth: 760, panelHeight: 440 },
-  };
+  return figureOf('growth', { series });
 }
 
 /** Writes the benchmark pages and their figures; nothing until every suite has a stored result. */

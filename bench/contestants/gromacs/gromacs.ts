@@ -8,20 +8,27 @@ import type { MoleculeModel } from '../../../src/particles/models/molecule-model
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { isInstalled, monitorProgram, runProgram } from '../../measure/processes.ts';
 import { formatReport } from '../../suite.ts';
-import type { LongRun, LongRunOutput, MoleculeProgram, MoleculeRun, StepTime } from '../molecule-program.ts';
+import type {
+  LongRun,
+  LongRunOutput,
+  MoleculeProgram,
+  MoleculeRun,
+  ProgramChoice,
+  StepTime,
+} from '../molecule-program.ts';
 
 const { nm, ps, kJ } = molecularUnits;
 
-export interface GromacsChoice extends RunChoice {
-  readonly name: string;
-  /** gmx_d is the build in double precision. */
-  readonly program: 'gmx_d' | 'gmx';
-}
+/** The build in double precision. */
+export const doublePrecision = 'gmx_d';
 
-export function gromacs({ name, program, ...choice }: GromacsChoice): MoleculeProgram {
+export const gromacsBuild = async () =>
+  isInstalled(doublePrecision) ? buildOf(await runProgram(doublePrecision, ['--version'], '.')) : null;
+
+export function gromacs(choice: ProgramChoice): MoleculeProgram {
+  const program = doublePrecision;
   return {
-    name,
-    build: async () => (isInstalled(program) ? buildOf(await runProgram(program, ['--version'], '.')) : null),
+    build: gromacsBuild,
     async prepare(workload, folder) {
       await writeInput({ program, run: workload, parameters: runParameters(workload, choice), folder });
       return {
@@ -41,7 +48,7 @@ export function gromacs({ name, program, ...choice }: GromacsChoice): MoleculePr
 }
 
 interface Input {
-  readonly program: GromacsChoice['program'];
+  readonly program: string;
   readonly run: MoleculeRun;
   /** Of run.mdp. */
   readonly parameters: Parameters;
@@ -174,14 +181,8 @@ export function lastFrame(bytes: Uint8Array): Frame {
 
 // The input of GROMACS: topology, start and run parameters. Lengths in nm, energies in kJ/mol, times in ps.
 
-export interface RunChoice {
-  /** For molecules other than rigid water, whose constraints are solved by SETTLE. */
-  readonly algorithm?: 'lincs' | 'shake';
-  /** Steps between pair lists; GROMACS chooses the buffer accordingly. */
-  readonly listSteps?: number;
-  /** Steps between samples of the energy; positions are then written at the end. Without it nothing is written. */
-  readonly energyInterval?: number;
-}
+/** energyInterval: steps between samples of the energy; positions are then written at the end. Without it nothing is written. */
+type RunChoice = Pick<ProgramChoice, 'algorithm' | 'listSteps'> & { readonly energyInterval?: number };
 
 export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;
 

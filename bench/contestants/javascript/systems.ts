@@ -4,27 +4,16 @@
 
 import type { System } from '../task.ts';
 
-export interface Rod {
-  readonly a: number;
-  readonly b: number;
-  readonly length: number;
-  /** w in g above. */
-  readonly weight: number;
-}
-
-export interface Spring {
-  readonly a: number;
-  readonly b: number;
-  readonly stiffness: number;
-}
+type Pair = Readonly<Record<'a' | 'b', number>>;
 
 export interface PointSystem {
   readonly points: number;
   readonly dimension: 2 | 3;
   /** Downwards along the last axis. */
   readonly gravity: number;
-  readonly rods: readonly Rod[];
-  readonly springs: readonly Spring[];
+  /** weight: w in g above. */
+  readonly rods: readonly (Pair & { readonly length: number; readonly weight: number })[];
+  readonly springs: readonly (Pair & { readonly stiffness: number })[];
   /** At t = 0, point after point: the order of the case. */
   readonly q: Float64Array;
   readonly v: Float64Array;
@@ -120,10 +109,7 @@ function squaredDistance(q: Numbers, dimension: number, a: number, b: number): n
   return sum;
 }
 
-export interface Angles {
-  readonly angles: Numbers;
-  readonly rates: Numbers;
-}
+type Angles = Readonly<Record<'angles' | 'rates', Numbers>>;
 
 /** Positions and velocities of a linkage at angles from the downward vertical. */
 export function pointsOfAngles(lengths: Numbers, { angles, rates }: Angles, out: Points): void {

@@ -21,43 +21,29 @@ import {
   type MoleculeProgram,
   type MoleculeRun,
   type PreparedProgram,
+  type ProgramChoice,
   type StepTime,
   velocities,
 } from '../molecule-program.ts';
 import type { LammpsOperations } from './worker.ts';
 
-export interface LammpsChoice {
-  readonly name: string;
-  /** opt: the package of hand-tuned styles. */
-  readonly suffix?: 'opt';
-  readonly coulomb?: CoulombCut;
-}
-
 const program = 'lmp';
 
-export function lammps({ name, suffix, coulomb = 'dsf' }: LammpsChoice): MoleculeProgram {
+export function lammps({ suffix }: ProgramChoice): MoleculeProgram {
   const flags = ['-log', 'none', '-nocite', ...(suffix ? ['-sf', suffix] : []), '-in', runScript];
   return {
-    name,
     build: async () =>
       isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
     prepare: async (workload, folder) =>
-      preparedRuns(workload, { coulomb, folder, run: where => monitorProgram(program, flags, where) }),
+      preparedRuns(workload, { coulomb: 'dsf', folder, run: where => monitorProgram(program, flags, where) }),
   };
-}
-
-interface LammpsJsChoice {
-  readonly name: string;
-  /** wasm: the small build, one thread; wasm-atomify: the one with rattle. */
-  readonly build: 'wasm' | 'wasm-atomify';
 }
 
 /**
  * LAMMPS compiled to WebAssembly. One process makes all runs of a workload: to load the build with rattle takes five seconds, and V8 has
  * not finished compiling it in a short run.
  */
-export const lammpsJs = ({ name, build }: LammpsJsChoice): MoleculeProgram => ({
-  name,
+export const lammpsJs = ({ build = 'wasm' }: ProgramChoice): MoleculeProgram => ({
   build: async () => {
     const found = findPackage(`lammps.js/${build}`);
     return found && `lammps.js ${found.version} (${build}), WebAssembly in Node ${process.versions.node}`;

@@ -7,7 +7,7 @@
 //   error² = (K − 1)/K Σ (value without block k − their mean)².
 // References: Savitzky and Golay, Anal. Chem. 36 (1964) 1627; Efron and Stein, Ann. Statist. 9 (1981) 586.
 
-import { type BlockedMean, meanOf } from '../../../src/statistics/block-average.ts';
+import { meanOf } from '../../../src/statistics/block-average.ts';
 import type { Peak } from '../../../src/statistics/radial-distribution.ts';
 
 export interface Estimate {
@@ -90,22 +90,3 @@ function jackknife(values: readonly number[]): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return Math.sqrt(((values.length - 1) / values.length) * squares);
 }
-
-// Sampling of the structure of a liquid, by us and by GROMACS, and its results.
-
-export interface Structure {
-  /** First peak of the O–O distribution, Å. */
-  readonly position: Estimate;
-  readonly height: Estimate;
-  /** Potential energy in kcal/mol per molecule. */
-  readonly energy: Estimate;
-  /** K. */
-  readonly temperature: Estimate;
-}
-
-/** Rate of the thermostat (1/ps), steps between samples, blocks for the errors of the peak, range and bins of the distribution (Å). */
-export const sampling = { friction: 1, spacing: 20, blocks: 20, reach: 8, binWidth: 0.01 };
-
-export const estimateOf = ({ mean, standardError }: BlockedMean): Estimate => ({
-  ...{ value: mean, error: standardError },
-});

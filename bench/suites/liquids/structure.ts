@@ -16,17 +16,18 @@ import { blockedMean } from '../../../src/statistics/block-average.ts';
 import { createRadialDistribution } from '../../../src/statistics/radial-distribution.ts';
 import {
   energyTable,
-  gromacs,
+  gromacsBuild,
   langevinParameters,
   mdrun,
   numbersIn,
+  doublePrecision as program,
   writeInput,
 } from '../../contestants/gromacs/gromacs.ts';
 import { knownModel, type MoleculeRun } from '../../contestants/molecule-program.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
 import { withFolder } from '../../suite.ts';
-import { type Estimate, estimateOf, peakOfBlocks, type Structure, sampling } from './peak.ts';
+import { type Estimate, peakOfBlocks } from './peak.ts';
 import { agreeing, compared, type Expected, information, type Line, type Section } from './report.ts';
 import { cutoff, equilibrated, kelvin, langevin, step, temperature, waterBox } from './water.ts';
 
@@ -45,7 +46,17 @@ export type Published = Readonly<
   Record<StructureRun['model'], { readonly [K in 'position' | 'height' | 'energy']: Expected }>
 >;
 
+/** First peak of the O–O distribution (Å), potential energy (kcal/mol per molecule), K. */
 const names = ['position', 'height', 'energy', 'temperature'] as const;
+type Structure = Readonly<Record<(typeof names)[number], Estimate>>;
+
+/** Rate of the thermostat (1/ps), steps between samples, blocks for the errors of the peak, range and bins of the distribution (Å). */
+const [friction, spacing, blocks, reach, binWidth] = [1, 20, 20, 8, 0.01];
+
+function estimateOf(values: ArrayLike<number>): Estimate {
+  const { mean, standardError } = blockedMean(values);
+  return { value: mean, error: standardError };
+}
 
 export async function structureOf(
   run: StructureRun,
@@ -90,7 +101,6 @@ function notShifted(problem: Problem, name: string, { value, error }: Estimate):
 }
 
 function sampled(problem: Problem, picoseconds: number): Structure {
-  const { friction, spacing, blocks, reach, binWidth } = sampling;
   const system = systemOf(problem);
   const { separable } = problem.H;
   if (!separable) throw new Error('water has a potential energy');
@@ -115,8 +125,8 @@ function sampled(problem: Problem, picoseconds: number): Structure {
       results[0].r,
       results.map(({ curves: [one] }) => one.g),
     ),
-    energy: estimateOf(blockedMean(energies)),
-    temperature: estimateOf(blockedMean(kelvins)),
+    energy: estimateOf(energies),
+    temperature: estimateOf(kelvins),
   };
 }
 
@@ -128,14 +138,10 @@ function sampled(problem: Problem, picoseconds: number): Structure {
 //   K k Σ_{i<j} q_i q_j r_ij²,   k = 1/(2r_c³) for ε = ∞,   is left. No force changes.
 // Reference: Tironi et al., J. Chem. Phys. 102 (1995) 5451; GROMACS manual, “Coulomb interaction with reaction field”.
 
-const { friction, spacing, blocks, reach, binWidth } = sampling;
-const program = 'gmx_d';
 /** Picoseconds that are not sampled, after the change of programs. */
 const skipped = 5;
 
-interface GromacsStructure extends Structure {
-  readonly build: string;
-}
+type GromacsStructure = Structure & { readonly build: string };
 
 /** The reason as text where it is not installed. */
 async function gromacsStructure(
@@ -143,7 +149,7 @@ async function gromacsStructure(
   name: string,
   picoseconds: number,
 ): Promise<GromacsStructure | string> {
-  const build = await gromacs({ name: 'GROMACS double', program }).build();
+  const build = await gromacsBuild();
   if (build === null) return 'GROMACS in double precision (gmx_d) is not installed: no comparison with it';
   const model = knownModel(name);
   return withFolder(async folder => {
@@ -177,8 +183,8 @@ async function energies({ model, system }: MoleculeRun, folder: string) {
   const rows = numbersIn(await energyTable(program, ['Potential', 'Temperature'], folder, `-b ${skipped}`));
   const perMolecule = (value: number) => (value * kJ) / system.moleculeNames.length;
   return {
-    energy: estimateOf(blockedMean(rows.map(([, potential]) => perMolecule(potential) - ownField(model)))),
-    temperature: estimateOf(blockedMean(rows.map(([, , temperature]) => temperature))),
+    energy: estimateOf(rows.map(([, potential]) => perMolecule(potential) - ownField(model))),
+    temperature: estimateOf(rows.map(([, , temperature]) => temperature)),
   };
 }
 

@@ -1,12 +1,12 @@
 // The workloads of the suite, suites/molecules.yaml, and the programs that run them.
 
-import { gromacs, type RunChoice } from '../../contestants/gromacs/gromacs.ts';
+import { gromacs } from '../../contestants/gromacs/gromacs.ts';
 import { lammps, lammpsJs } from '../../contestants/lammps/lammps.ts';
 import {
   knownModel,
   type LongRun,
-  type MoleculeProgram,
   type MoleculeRun,
+  type ProgramChoice,
 } from '../../contestants/molecule-program.ts';
 import { loadProblem, type ProblemSpec, stepSize, systemOf } from '../../measure/problem.ts';
 import { readDefinition, selected } from '../../suite.ts';
@@ -27,16 +27,6 @@ export interface MoleculeWorkload extends ProblemSpec {
   readonly programs: readonly ProgramChoice[];
 }
 
-export interface ProgramChoice extends Pick<RunChoice, 'algorithm' | 'listSteps'> {
-  readonly name: string;
-  readonly program: 'gromacs' | 'lammps' | 'lammps.js';
-  /** Of lammps.js, and of LAMMPS. */
-  readonly build?: 'wasm' | 'wasm-atomify';
-  readonly suffix?: 'opt';
-  readonly atLeast?: number;
-  readonly constraintsAtLeast?: number;
-}
-
 export interface Definition {
   readonly rounds: number;
   readonly workloads: readonly MoleculeWorkload[];
@@ -46,16 +36,8 @@ export const molecules = () => readDefinition<Definition>('molecules');
 
 export const workloadNamed = (id: string) => selected(molecules().workloads, [id])[0];
 
-export function createProgram({
-  program,
-  name,
-  build = 'wasm',
-  suffix,
-  ...run
-}: ProgramChoice): MoleculeProgram {
-  if (program === 'gromacs') return gromacs({ name, program: 'gmx_d', ...run });
-  return program === 'lammps' ? lammps({ name, ...(suffix && { suffix }) }) : lammpsJs({ name, build });
-}
+export const createProgram = (choice: ProgramChoice) =>
+  ({ gromacs, lammps, 'lammps.js': lammpsJs })[choice.program](choice);
 
 /** Input of the other programs. */
 export function runOf(workload: MoleculeWorkload): MoleculeRun {

@@ -9,6 +9,7 @@ import type {
   MoleculeProgram,
   MoleculeRun,
   PreparedProgram,
+  ProgramChoice,
   StepTime,
 } from '../../contestants/molecule-program.ts';
 import { growthExponent } from '../../measure/drift.ts';
@@ -16,14 +17,7 @@ import { messageOf, pin, startWorker, unpin } from '../../measure/processes.ts';
 import { interleave, mapConcurrent, medianOf, medianRatio, stillCompetitive } from '../../measure/rounds.ts';
 import { formatReport, type ReportOf, type SuiteRun, withFolder } from '../../suite.ts';
 import { measureLongRuns } from './conservation.ts';
-import {
-  createProgram,
-  type Definition,
-  longRunSteps,
-  type MoleculeWorkload,
-  type ProgramChoice,
-  runOf,
-} from './definition.ts';
+import { createProgram, type Definition, longRunSteps, type MoleculeWorkload, runOf } from './definition.ts';
 import type { MoleculeOperations } from './worker.ts';
 
 type WorkloadResult = Awaited<ReturnType<typeof measureWorkload>>;
@@ -77,7 +71,6 @@ const measureWorkload = (workload: MoleculeWorkload, rounds: number) =>
 
 /** Our side, in a process of its own. */
 const ownProgram = ({ id }: MoleculeWorkload): MoleculeProgram => ({
-  name: 'ours',
   build: async () => '',
   async prepare() {
     const program = programFile('suites/molecules/worker.ts');

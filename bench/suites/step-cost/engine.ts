@@ -88,7 +88,7 @@ async function measureWorkload(
     return {
       ...{ name, links, preparation, bytesPerStep },
       ours: { ...timesOf(ours), iterations, energyError, constraint, hidden },
-      c: programs && comparison({ ours, plain, native }, state, definition),
+      c: programs && comparison(ours, [plain, native], state, definition),
     };
   } finally {
     worker.stop();
@@ -110,13 +110,12 @@ const timesOf = (times: readonly number[]) => ({ nanoseconds: median(times), lea
 const nanosecondsOf = (answers: readonly Answer[]) =>
   answers.map(({ seconds, steps }) => (1e9 * seconds) / steps);
 
-interface Rounds {
-  readonly ours: readonly number[];
-  readonly plain: readonly Answer[];
-  readonly native: readonly Answer[];
-}
-
-function comparison({ ours, plain, native }: Rounds, state: Float64Array, { bar, agreement }: Definition) {
+function comparison(
+  ours: readonly number[],
+  [plain, native]: readonly (readonly Answer[])[],
+  state: Float64Array,
+  { bar, agreement }: Definition,
+) {
   const [{ q, v = [], energies, constraint, hidden = 0, iterations = 0, steps }] = plain;
   const [times, nativeTimes] = [nanosecondsOf(plain), nanosecondsOf(native)];
   /** Medians over the rounds of our time divided by that of C in the same round. */

@@ -12,21 +12,17 @@ import { interleave, mapConcurrent, median, medianRatio } from '../../measure/ro
 import { formatReport, type ReportOf, readDefinition, type SuiteRun } from '../../suite.ts';
 import type { PreparedMethod, StepCostOperations, StepTask } from './worker.ts';
 
-/** What a row integrates: the constrained problem, the penalised one, the one in angles, or the only one there is. */
-type Formulation = 'constrained' | 'penalised' | 'angles' | 'as given';
-
 interface Row {
   readonly method: string;
-  readonly system: Formulation;
+  /** What is integrated: the constrained problem, the penalised one, the one in angles, or the only one there is. */
+  readonly system: 'constrained' | 'penalised' | 'angles' | 'as given';
   readonly h: number;
 }
 
-interface PenaltyWorkload {
+interface PenaltyWorkload extends Pick<ProblemSpec, 'set' | 'omega'> {
   readonly name: string;
   readonly file: string;
-  readonly set?: Readonly<Record<string, number>>;
   readonly links: number;
-  readonly omega?: number;
   readonly beta: number;
   readonly block: number;
   readonly at: number;
