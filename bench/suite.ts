@@ -83,7 +83,9 @@ interface WorkloadList {
 const hasWorkloads = (value: unknown): value is WorkloadList =>
   typeof value === 'object' && value !== null && 'workloads' in value;
 
-function withDefaults({ defaults = {}, workloads, ...rest }: WorkloadList) {
+function withDefaults(part: unknown): unknown {
+  if (!hasWorkloads(part)) return part;
+  const { defaults, workloads, ...rest } = part;
   return { ...rest, workloads: workloads.map(workload => ({ ...defaults, ...workload })) };
 }
 
@@ -91,12 +93,8 @@ function withDefaults({ defaults = {}, workloads, ...rest }: WorkloadList) {
 export function readDefinition<D>(name: string): D {
   const file = join(checkoutRoot(), 'bench', 'suites', `${name}.yaml`);
   const definition: object = parse(readFileSync(file, 'utf8'), { merge: true });
-  const merged = Object.entries(definition).map(([key, part]) => [
-    key,
-    hasWorkloads(part) ? withDefaults(part) : part,
-  ]);
-  const whole = Object.fromEntries(merged);
-  return (hasWorkloads(whole) ? withDefaults(whole) : whole) as D;
+  const parts = Object.entries(definition).map(([key, part]) => [key, withDefaults(part)]);
+  return withDefaults(Object.fromEntries(parts)) as D;
 }
 
 /** An error of the options: the command line prints its message without a stack trace. */

@@ -75,9 +75,22 @@ export interface MoleculeProgram {
   prepare(run: MoleculeRun, folder: string): Promise<PreparedProgram>;
 }
 
-/** Velocities of all particles, p/m. */
-export function velocities({ momenta, mass }: ParticleSystem): Float64Array {
-  return momenta.map((p, i) => p / mass[Math.floor(i / 3)]);
+/** Numbers of a table, row by row. */
+export const numbersIn = (table: string): number[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number));
+
+/** Throws where a program wrote more or fewer energies than samples. */
+export function sampledEnergies(
+  program: string,
+  energies: readonly number[],
+  { timedSteps, spacing }: Pick<LongRun, 'timedSteps' | 'spacing'>,
+): Float64Array {
+  const samples = timedSteps / spacing + 1;
+  if (energies.length === samples) return Float64Array.from(energies);
+  throw new Error(`${program} wrote ${energies.length} energies, not ${samples}, after its warm steps`);
 }
 
 export function knownModel(name: string): MoleculeModel {

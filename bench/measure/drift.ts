@@ -55,19 +55,14 @@ export function lineDrift(energies: readonly number[], until: number): StraightL
 /** A slope below three standard errors is none. */
 export const isDrift = ({ slope, error }: StraightLine) => Math.abs(slope) > 3 * error;
 
-export interface Drift extends StraightLine {
-  /** √D: deviation by the random walk in a unit of time; 0 where none is detected. */
-  readonly walk: number;
-  /** Root mean square deviation of single samples from their mean. */
-  readonly swing: number;
-}
+type Drift = ReturnType<typeof driftOf>;
 
 const longLag = 5;
 /** Ratio of the mean squares at the long lag and at lag 1 that shows a walk: noise alone makes 1, a walk alone 5. */
 const walkRatio = 1.5;
 
 /** The drift with a random walk in its error. Samples are equidistant; the last few that fill no block are left out. */
-export function driftOf(energies: ArrayLike<number>, spacing: number): Drift {
+export function driftOf(energies: ArrayLike<number>, spacing: number) {
   const length = Math.floor(energies.length / blockCount);
   if (length < 1) throw new RangeError(`${energies.length} samples do not fill ${blockCount} blocks`);
   const values = Float64Array.from(energies);
@@ -88,7 +83,9 @@ export function driftOf(energies: ArrayLike<number>, spacing: number): Drift {
   return {
     slope,
     error: Math.sqrt(ofNoise + (1.2 * D) / (blockCount * width)),
+    /** Deviation by the random walk in a unit of time; 0 where none is detected. */
     walk: Math.sqrt(D),
+    /** Root mean square deviation of single samples from their mean. */
     swing: Math.sqrt(meanOf(values.map(value => (value - mean) ** 2))),
   };
 }
@@ -114,17 +111,18 @@ export function meanDrift(drifts: readonly Drift[]): Drift {
 
 // Growth of a time with size as a power, time = c · sizeᵉ, between the smallest and the largest size.
 
-export interface TimeAtSize {
-  readonly size: number;
-  readonly time: number;
-}
-
 /** Shortest chain for an exponent: in shorter ones the constant part of a step dominates. */
 export const minimumLinks = 100;
 
-/** e of points sorted by size; null with fewer than two sizes. */
+interface TimeAtSize {
+  readonly size: number;
+  readonly time: number | null | undefined;
+}
+
+/** e of those points, sorted by size, that have a time; null with fewer than two sizes. */
 export function growthExponent(points: readonly TimeAtSize[]): number | null {
-  const [first, last] = [points[0], points[points.length - 1]];
+  const timed = points.flatMap(({ size, time }) => (time ? { size, time } : []));
+  const [first, last] = [timed[0], timed[timed.length - 1]];
   if (!first || first.size === last.size) return null;
   return Math.log(last.time / first.time) / Math.log(last.size / first.size);
 }

@@ -25,19 +25,15 @@ export interface ProblemSpec {
   readonly start?: Start;
 }
 
-/** Text of the problem file and of its structure file: all that another process needs to load it. */
-export interface ProblemSource {
-  readonly text: string;
-  readonly structure: string;
-  readonly set: Readonly<Record<string, number>>;
-}
-
 export const caseFile = (file: string) => join(checkoutRoot(), 'cases', `${file}.yaml`);
 
-export function problemSource({ file, set = {}, particles, start }: ProblemSpec): ProblemSource {
+/** Text of the problem file and of its structure file: all that another process needs to load it. */
+export function problemSource({ file, set = {}, particles, start }: ProblemSpec) {
   const text = file === undefined ? `particles: { ${particles} }` : readFileSync(caseFile(file), 'utf8');
   return { text, set, structure: start ? structureText(start) : '' };
 }
+
+export type ProblemSource = ReturnType<typeof problemSource>;
 
 export const loadSource = ({ text, set, structure }: ProblemSource): Problem =>
   load(text, { set, readFile: () => structure });

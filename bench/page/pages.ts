@@ -25,14 +25,10 @@ export function storedResults(): Results | null {
   return reports.every(([, report]) => report) ? (Object.fromEntries(reports) as unknown as Results) : null;
 }
 
-/** Another program at one task: its time divided by that of our fastest method; null where it did not reach the goal. */
-interface Comparison {
-  readonly program: string;
-  readonly task: string;
-  readonly ratio: number | null;
-}
+type Comparison = ReturnType<typeof comparisons>[number];
 
-export function comparisons({ alternatives, engine, molecules }: Results): Comparison[] {
+/** Another program at one task: its time divided by that of our fastest method; null where it did not reach the goal. */
+export function comparisons({ alternatives, engine, molecules }: Results) {
   const accuracy = alternatives.races.flatMap(({ workload: { name, goals }, finishes, tried }) =>
     goals.flatMap(goal =>
       tried

@@ -8,13 +8,15 @@ import type { MoleculeModel } from '../../../src/particles/models/molecule-model
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { isInstalled, monitorProgram, runProgram } from '../../measure/processes.ts';
 import { formatReport } from '../../suite.ts';
-import type {
-  LongRun,
-  LongRunOutput,
-  MoleculeProgram,
-  MoleculeRun,
-  ProgramChoice,
-  StepTime,
+import {
+  type LongRun,
+  type LongRunOutput,
+  type MoleculeProgram,
+  type MoleculeRun,
+  numbersIn,
+  type ProgramChoice,
+  type StepTime,
+  sampledEnergies,
 } from '../molecule-program.ts';
 
 const { nm, ps, kJ } = molecularUnits;
@@ -120,23 +122,17 @@ export async function energyTable(program: string, names: readonly string[], fol
   return readFileSync(join(folder, 'energy.xvg'), 'utf8');
 }
 
-/** Numbers row by row. */
-export const numbersIn = (table: string): number[][] =>
-  table
-    .trim()
-    .split('\n')
-    .map(row => row.trim().split(/\s+/).map(Number));
-
 /** Rows “time energy” from t = 0; samples begin after the warm steps. */
 export function readEnergies(
   table: string,
-  { warmSteps, timedSteps, spacing }: Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'>,
+  { warmSteps, ...rest }: Pick<LongRun, 'warmSteps' | 'timedSteps' | 'spacing'>,
 ): Float64Array {
-  const rows = numbersIn(table).slice(warmSteps / spacing);
-  const samples = timedSteps / spacing + 1;
-  if (rows.length !== samples)
-    throw new Error(`GROMACS wrote ${rows.length} energies after its warm steps, not ${samples}`);
-  return Float64Array.from(rows, ([, energy]) => energy * kJ);
+  const rows = numbersIn(table).slice(warmSteps / rest.spacing);
+  return sampledEnergies(
+    'GROMACS',
+    rows.map(([, energy]) => energy * kJ),
+    rest,
+  );
 }
 
 // The trajectory file of GROMACS, the only one that holds its positions in full. Big-endian, frame after frame:
@@ -269,15 +265,9 @@ export function runParameters(
  */
 const listError = 1e-5;
 
-interface Thermostat {
-  readonly kelvin: number;
-  /** 1/ps. */
-  readonly friction: number;
-  readonly seed: number;
-  readonly listSteps: number;
-}
+type Thermostat = Readonly<Record<'kelvin' | 'friction' | 'seed' | 'listSteps', number>>;
 
-/** Langevin dynamics: the parameters of a run at constant energy, some of them replaced. */
+/** Langevin dynamics, friction in 1/ps: the parameters of a run at constant energy, some of them replaced. */
 export const langevinParameters = (
   run: MoleculeRun,
   { kelvin, friction, seed, listSteps }: Thermostat,

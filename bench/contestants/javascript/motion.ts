@@ -4,7 +4,7 @@
 
 import { messageOf, ownPeakMemory } from '../../measure/processes.ts';
 import { moreMotions, processorSeconds, timed } from '../../measure/stepper.ts';
-import { type Answer, type Reply, type System, type Task, untimed } from '../task.ts';
+import { type Answer, type Reply, type Task, untimed } from '../task.ts';
 import { constraintError, energy, type PointSystem, type Points, pointSystem } from './systems.ts';
 
 /** One motion of the task's system with one setting. */
@@ -47,18 +47,14 @@ function createDeadline() {
   };
 }
 
-/** Settings that are warmed up together before the first of them is timed. */
-interface Batch {
-  readonly settings: readonly number[];
-  /** For each setting. */
-  readonly warmUpMilliseconds: number;
-}
-
 /** Warm-up of each of few settings; of the first `warmUpSettings` of many together. */
 const [warmUpMilliseconds, fewSettings, warmUpSettings] = [250, 2, 4];
 
-/** Few settings are one batch. Of many each is one: the consumer may stop after the first reply. */
-function batchesOf({ settings, milliseconds }: Task): Batch[] {
+/**
+ * Settings that are warmed up together, each so long, before the first of them is timed. Few settings are one batch. Of many each is
+ * one: the consumer may stop after the first reply.
+ */
+function batchesOf({ settings, milliseconds }: Task) {
   if (settings.length <= fewSettings) return [{ settings, warmUpMilliseconds }];
   return settings.map((setting, k) => ({
     settings: [setting],
@@ -68,13 +64,13 @@ function batchesOf({ settings, milliseconds }: Task): Batch[] {
 
 /** Replies to all settings, in the order of the task. */
 export function* replies(task: Task, mover: Mover): Generator<Reply> {
-  for (const batch of batchesOf(task)) yield* repliesTo(batch, task, mover);
+  for (const { settings, warmUpMilliseconds: warmUp } of batchesOf(task))
+    yield* inStep(settings.map(setting => stagesOf(setting, warmUp, task, mover)));
 }
 
 /** All settings are warmed up before any is timed, on the motions that are timed, and all are timed before any is sampled. */
-function repliesTo({ settings, warmUpMilliseconds: warmUp }: Batch, task: Task, mover: Mover): Reply[] {
+function inStep(stages: readonly Generator<void, Reply, void>[]): Reply[] {
   const replies: Reply[] = [];
-  const stages = settings.map(setting => stagesOf(setting, warmUp, task, mover));
   for (let left = stages.length; left > 0; )
     for (const [k, stage] of stages.entries()) {
       const { done, value } = stage.next();
@@ -166,22 +162,14 @@ function sampled(
 
 // Motions of programs with fixed steps, which divide the time of the motion evenly.
 
-/** A simulation of some engine, at t = 0 when it is built. */
-export interface World {
-  /** Returns to t = 0; a world without is built again. */
-  readonly restart?: () => void;
+/** A simulation of some engine, at t = 0 when it is built; one without restart is built again. */
+export interface World extends Pick<Motion, 'restart' | 'free'> {
   step(): void;
   points(out: Points): void;
-  /** Releases memory outside the garbage collector. */
-  free?(): void;
 }
 
 /** A system and the step size. */
-export interface Scene {
-  readonly system: System;
-  readonly links: number;
-  readonly h: number;
-}
+export type Scene = Pick<Task, 'system' | 'links'> & { readonly h: number };
 
 export function fixedSteps(build: (scene: Scene) => World): Mover {
   return ({ system, links, until }, setting, deadline) => {

@@ -20,10 +20,11 @@ import {
   type LongRun,
   type MoleculeProgram,
   type MoleculeRun,
+  numbersIn,
   type PreparedProgram,
   type ProgramChoice,
   type StepTime,
-  velocities,
+  sampledEnergies,
 } from '../molecule-program.ts';
 import type { LammpsOperations } from './worker.ts';
 
@@ -123,27 +124,20 @@ export const samplingCommands = ({ timedSteps, spacing }: LongRun): string =>
   formatReport('molecules', { timedSteps, spacing, endFile }, 'lammps sampling');
 
 /** The last table with the columns “Step TotEng”, up to “Loop time”. */
-export function readEnergies(
-  printed: string,
-  { timedSteps, spacing }: Pick<LongRun, 'timedSteps' | 'spacing'>,
-): Float64Array {
+export function readEnergies(printed: string, run: Pick<LongRun, 'timedSteps' | 'spacing'>): Float64Array {
   const [, table = ''] = [...printed.matchAll(/^ *Step +TotEng *\n([\s\S]*?)^Loop time/gm)].at(-1) ?? [];
   const rows = [...table.matchAll(/^ *\d+ +(\S+) *$/gm)];
-  const samples = timedSteps / spacing + 1;
-  if (rows.length !== samples) throw new Error(`LAMMPS printed ${rows.length} energies, not ${samples}`);
-  return Float64Array.from(rows, ([, energy]) => Number(energy));
+  return sampledEnergies(
+    'LAMMPS',
+    rows.map(([, energy]) => Number(energy)),
+    run,
+  );
 }
 
 /** Rows “id x y z” in the order of the particles. */
 export function readPositions(dump: string): Float64Array {
   const [, rows = ''] = /^ITEM: ATOMS id xu yu zu *\n([\s\S]*)/m.exec(dump) ?? [];
-  return Float64Array.from(
-    rows
-      .trim()
-      .split('\n')
-      .flatMap(row => row.trim().split(/\s+/).slice(1)),
-    Number,
-  );
+  return Float64Array.from(numbersIn(rows).flatMap(([, ...place]) => place));
 }
 
 // The input of LAMMPS: data file and script, for the native program and for lammps.js. Units “real”: Å, fs, kcal/mol.
@@ -160,7 +154,7 @@ function dataFile(workload: MoleculeRun): string {
   const massOf = (name: string) => model.sites.find(site => site.kind === name)?.mass ?? 1;
   // In open space any box that contains the start: it shrinks and grows with the particles.
   const half = Math.max(...system.positions.map(Math.abs)) + 1;
-  const speeds = triples(velocities(system).map(value => value / timeUnitInFs));
+  const speeds = triples(system.momenta.map((p, i) => p / system.mass[Math.floor(i / 3)] / timeUnitInFs));
   const places = triples(system.positions).map((x, i) =>
     isWater ? [molecule[i] + 1, kind[i] + 1, charge[i], ...x] : [kind[i] + 1, ...x],
   );

@@ -28,31 +28,19 @@ export interface FixedStepWorkload extends Motion {
   readonly lookUntil: number;
 }
 
-export interface BarDefinition {
-  readonly contestant: string;
-  readonly atLeast: number;
-  readonly workloads: readonly string[];
-}
-
 export interface Definition {
   readonly search: Readonly<Record<string, number>>;
   readonly timing: Readonly<Record<string, number>>;
   readonly timeToAccuracy: { readonly workloads: readonly AccuracyWorkload[] };
   readonly fixedStep: { readonly workloads: readonly FixedStepWorkload[] };
-  readonly bars: readonly BarDefinition[];
+  readonly bars: readonly {
+    readonly contestant: string;
+    readonly atLeast: number;
+    readonly workloads: readonly string[];
+  }[];
 }
 
 export const alternatives = () => readDefinition<Definition>('alternatives');
-
-/** Result of one setting. */
-export interface Point {
-  readonly setting: number;
-  readonly seconds: number;
-  /** Largest error of a position at the end; null where only the energy counts. */
-  readonly endPoint: number | null;
-  /** Largest |H − H₀| at the samples. */
-  readonly energy: number;
-}
 
 export interface Search {
   readonly workload: AccuracyWorkload;
@@ -70,10 +58,13 @@ const {
   ...rules
 } = alternatives().search;
 
-export function pointOf(setting: number, answer: Answer, { exact }: Search): Point {
-  const { seconds, q, energies } = answer;
-  return { setting, seconds, endPoint: exact && distance(q, exact), energy: worstEnergy(energies) };
+/** Result of one setting. */
+export function pointOf(setting: number, { seconds, q, energies }: Answer, { exact }: Search) {
+  /** Largest error of a position at the end, null where only the energy counts, and largest |H − H₀| at the samples. */
+  const [endPoint, energy] = [exact && distance(q, exact), worstEnergy(energies)];
+  return { setting, seconds, endPoint, energy };
 }
+export type Point = Readonly<ReturnType<typeof pointOf>>;
 
 export const errorOf = ({ energy, endPoint }: Point, { of }: Goal) =>
   of === 'energy' ? energy : (endPoint ?? Number.POSITIVE_INFINITY);

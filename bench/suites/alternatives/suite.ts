@@ -78,13 +78,10 @@ function endPoints(races: readonly AccuracyResult[], atMost: number) {
 }
 
 function growthOf(results: readonly FixedStepResult[], contestant: string): number | null {
-  const chains = results
-    .filter(({ walk: { system, links } }) => system === 'chain' && links >= minimumLinks)
-    .flatMap(({ walk: { links }, finishes }) => {
-      const one = finishes.find(finish => finish.contestant === contestant);
-      return one ? { size: links, time: one.seconds } : [];
-    });
-  return growthExponent(chains);
+  const chains = results.filter(({ walk: { system, links } }) => system === 'chain' && links >= minimumLinks);
+  const timeIn = ({ finishes }: FixedStepResult) =>
+    finishes.find(finish => finish.contestant === contestant)?.seconds;
+  return growthExponent(chains.map(chain => ({ size: chain.walk.links, time: timeIn(chain) })));
 }
 
 // Fixed steps: all programs with a step setting make the same steps. What a step costs, and what it conserves.

@@ -9,7 +9,7 @@ import { interleave, mapConcurrent, median, medianRatio, stillCompetitive } from
 import {
   type AccuracyWorkload,
   alternatives,
-  type BarDefinition,
+  type Definition,
   errorOf,
   type Goal,
   type Point,
@@ -146,7 +146,7 @@ function withRatios(finishes: readonly AccuracyFinish[]): AccuracyFinish[] {
 }
 
 /** The bars that could be measured: times at the strictest goal of a workload, divided by ours. */
-export function barsOf(results: readonly AccuracyResult[], definitions: readonly BarDefinition[]) {
+export function barsOf(results: readonly AccuracyResult[], definitions: Definition['bars']) {
   return results.flatMap(({ workload, finishes }) => {
     const { atMost: strictest } = strictestOf(workload);
     return definitions

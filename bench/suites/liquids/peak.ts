@@ -62,10 +62,7 @@ function parabolaAt(middle: number, r: Float64Array, g: Float64Array): Peak | nu
  * Of a run whose blocks, equally long, have the given functions g. All fits take the same bins, so that
  * their differences are smooth.
  */
-export function peakOfBlocks(
-  r: Float64Array,
-  blocks: readonly Float64Array[],
-): { readonly position: Estimate; readonly height: Estimate } {
+export function peakOfBlocks(r: Float64Array, blocks: readonly Float64Array[]) {
   const without = (left: number) => {
     const others = blocks.filter((_, k) => k !== left);
     return r.map((_, i) => meanOf(others.map(g => g[i])));
@@ -82,7 +79,7 @@ export function peakOfBlocks(
   return {
     position: { value: position, error: jackknife(partial.map(one => one.position)) },
     height: { value: height, error: jackknife(partial.map(one => one.height)) },
-  };
+  } satisfies Record<string, Estimate>;
 }
 
 function jackknife(values: readonly number[]): number {

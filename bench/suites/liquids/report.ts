@@ -33,13 +33,10 @@ export interface Section {
   readonly notes: readonly string[];
 }
 
-interface Quantity {
-  readonly what: string;
-  readonly unit: string;
-}
+type Quantities = Readonly<Record<string, Pick<Line, 'what' | 'unit'>>>;
 
 const quantityNamed = (name: string) =>
-  readDefinition<{ readonly quantities: Readonly<Record<string, Quantity>> }>('liquids').quantities[name];
+  readDefinition<{ readonly quantities: Quantities }>('liquids').quantities[name];
 
 /** A number without a bar, by the name of its quantity, with words before and after it. */
 export function information(

@@ -19,11 +19,10 @@ import {
   gromacsBuild,
   langevinParameters,
   mdrun,
-  numbersIn,
   doublePrecision as program,
   writeInput,
 } from '../../contestants/gromacs/gromacs.ts';
-import { knownModel, type MoleculeRun } from '../../contestants/molecule-program.ts';
+import { knownModel, type MoleculeRun, numbersIn } from '../../contestants/molecule-program.ts';
 import { systemOf } from '../../measure/problem.ts';
 import { runProgram } from '../../measure/processes.ts';
 import { withFolder } from '../../suite.ts';

@@ -31,11 +31,8 @@ export function waterBox({ model, molecules, start, forces = usualForces }: Wate
 }
 
 /** Langevin dynamics at 298 K. */
-export const langevin = (
-  problem: Problem,
-  { friction, seed }: { friction: number; seed: number },
-  h = step,
-) => createStepper(problem, { method: 'g-baoab', h, options: { temperature, friction, seed } }).stepper;
+export const langevin = (problem: Problem, options: Readonly<Record<'friction' | 'seed', number>>) =>
+  createStepper(problem, { method: 'g-baoab', h: step, options: { temperature, ...options } }).stepper;
 
 /** The same liquid after some picoseconds of Langevin dynamics, with total momentum 0; another seed, another start. */
 export function equilibrated(problem: Problem, picoseconds: number, seed = 1): Problem {

@@ -232,10 +232,10 @@ export const growthRows = (workloads: readonly SizedWorkload[]) =>
     }));
   });
 
-function exponentOf(workloads: readonly SizedWorkload[], name: string): number | null {
-  const points = workloads.flatMap(({ particles, ours, peers }) => {
-    const one = name === 'ours' ? ours : peers.find(peer => peer.name === name);
-    return one?.stepsPerSecond ? { size: particles, time: 1 / one.stepsPerSecond } : [];
-  });
-  return growthExponent(points);
-}
+const exponentOf = (workloads: readonly SizedWorkload[], name: string) =>
+  growthExponent(
+    workloads.map(({ particles, ours, peers }) => {
+      const one = name === 'ours' ? ours : peers.find(peer => peer.name === name);
+      return { size: particles, time: one?.stepsPerSecond && 1 / one.stepsPerSecond };
+    }),
+  );

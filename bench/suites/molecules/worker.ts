@@ -50,13 +50,10 @@ const operations = {
     const { warmSteps: before, timedSteps: steps, spacing } = longRunSteps(workload);
     const energies = new Float64Array(steps / spacing + 1);
     stepper.restart();
-    let z = stepper.advance(before);
-    energies[0] = problem.H.value(z);
-    for (let k = 1; k < energies.length; k++) {
-      z = stepper.advance(spacing);
-      energies[k] = problem.H.value(z);
-    }
-    return { energies, positions: z.slice(0, problem.n), edges: null, memory: ownPeakMemory() };
+    for (let k = 0; k < energies.length; k++)
+      energies[k] = problem.H.value(stepper.advance(k === 0 ? before : spacing));
+    const positions = stepper.advance(0).slice(0, problem.n);
+    return { energies, positions, edges: null, memory: ownPeakMemory() };
   },
 };
 export type MoleculeOperations = typeof operations;

@@ -4,13 +4,11 @@
 import { type Debugger, Session } from 'node:inspector/promises';
 import { checkoutRoot } from '../../checkout.ts';
 import { loadProblem, type ProblemSpec } from '../../measure/problem.ts';
-import { createStepper, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
+import { createStepper, type Stepping, timeSteps, warmUpMilliseconds } from '../../measure/stepper.ts';
 import { atSources, namesOf, samplesOf } from './samples.ts';
 
-export interface ProfileTask {
+export interface ProfileTask extends Pick<Stepping, 'method' | 'h'> {
   readonly problem: ProblemSpec;
-  readonly method: string;
-  readonly h: number;
   readonly steps: number;
   readonly milliseconds: number;
 }

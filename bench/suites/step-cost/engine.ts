@@ -134,8 +134,8 @@ function comparison(
 function scalingOf(measurements: readonly Measurement[]) {
   const chains = measurements.filter(({ name, links }) => name.startsWith('chain') && links >= minimumLinks);
   const ours = growthExponent(chains.map(({ links, ours }) => ({ size: links, time: ours.nanoseconds })));
-  const c = chains.flatMap(one => (one.c ? { size: one.links, time: one.c.nanoseconds } : []));
-  return ours === null ? null : { ours, c: growthExponent(c) };
+  const c = growthExponent(chains.map(({ links, c }) => ({ size: links, time: c?.nanoseconds })));
+  return ours === null ? null : { ours, c };
 }
 
 export const format = (report: EngineReport) =>

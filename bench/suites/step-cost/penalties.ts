@@ -164,11 +164,8 @@ function growthOf(workloads: readonly WorkloadResult[]): Readonly<Record<string,
   const chains = workloads.filter(({ name, links }) => name.startsWith('chain') && links >= minimumLinks);
   const methods = new Set(chains.flatMap(({ results }) => results.map(({ method }) => method)));
   const exponents = [...methods].flatMap(method => {
-    const points = chains.flatMap(({ links, results }) => {
-      const first = results.find(one => one.method === method);
-      return first ? { size: links, time: first.nanoseconds } : [];
-    });
-    const exponent = growthExponent(points);
+    const timeIn = ({ results }: WorkloadResult) => results.find(one => one.method === method)?.nanoseconds;
+    const exponent = growthExponent(chains.map(chain => ({ size: chain.links, time: timeIn(chain) })));
     return exponent === null ? [] : [[method, exponent] as const];
   });
   return exponents.length > 0 ? Object.fromEntries(exponents) : null;

@@ -6,7 +6,6 @@ import { getHeapStatistics } from 'node:v8';
 import { createShiftedMass } from '../../../src/flows/newmark/implicit-acceleration.ts';
 import { once } from '../../../src/formula/once.ts';
 import { dot, maxAbs } from '../../../src/linalg/dense.ts';
-import type { MethodOptions } from '../../../src/methods/method.ts';
 import { createBrackets } from '../../../src/problem/brackets.ts';
 import type { Curvature } from '../../../src/problem/hamiltonian.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
@@ -17,16 +16,14 @@ import {
   createStepper,
   forEachStep,
   type Stepper,
+  type Stepping,
   timeSteps,
   turnMilliseconds,
   warmUpMilliseconds,
 } from '../../measure/stepper.ts';
 
-export interface StepTask {
+export interface StepTask extends Required<Stepping> {
   readonly problem: ProblemSpec;
-  readonly method: string;
-  readonly options: MethodOptions;
-  readonly h: number;
   /** Steps of a timed block, steps until the state is compared, and steps for which energy and constraints are monitored. */
   readonly block: number;
   readonly at: number;
