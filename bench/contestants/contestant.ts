@@ -60,22 +60,17 @@ export function canRun(
   { limits = {} }: Contestant,
   { system, links, until }: Pick<Task, 'system' | 'links' | 'until'>,
 ): boolean {
-  const {
-    until: longest = Number.POSITIVE_INFINITY,
-    links: [fewest, most] = [0, Infinity],
-    systems,
-  } = limits;
-  return until <= longest && links >= fewest && links <= most && (systems?.includes(system) ?? true);
+  const { until: longest = Infinity, links: [fewest, most] = [0, Infinity], systems = [system] } = limits;
+  return until <= longest && links >= fewest && links <= most && systems.includes(system);
 }
 
 /** The installed contestants, with what they need compiled into the folder, and the missing ones. */
 export async function prepareContestants(folder: string) {
   const { programs, contestants } = readDefinition<Definition>('contestants');
   // Compiled once each, before contestants share them.
-  const executables = new Map<string, CompiledProgram>();
-  await mapConcurrent(2, Object.entries(programs), async ([name, recipe]) =>
-    executables.set(name, await compiled(folder, name, recipe)),
-  );
+  const compile = async ([name, recipe]: readonly [string, Recipe]) =>
+    [name, await compiled(folder, name, recipe)] as const;
+  const executables = new Map(await mapConcurrent(2, Object.entries(programs), compile));
   const [entrants, missing]: [Entrant[], Contestant[]] = [[], []];
   for (const contestant of contestants) {
     const started = await starterOf(contestant, folder, executables);

@@ -4,6 +4,7 @@
 // A worker answers requests in order; an error in an operation rejects its request and the worker goes on.
 
 import { execFile, type ForkOptions, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
@@ -35,26 +36,20 @@ export function startWorker<O extends Operations>(
 ) {
   // Typed arrays arrive as such.
   const child = fork(program, args, { serialization: 'advanced', ...options });
-  const send = (request: Request) =>
-    new Promise<unknown>((resolve, reject) => {
-      const settle = (finish: () => void) => {
-        child.off('message', onMessage).off('error', onError).off('exit', onExit);
-        finish();
-      };
-      const onMessage = (reply: unknown) => settle(() => resolve(reply));
-      const onError = (error: Error) => settle(() => reject(error));
-      const onExit = (code: number | null) =>
-        onError(new Error(`the worker process exited with code ${code}`));
-      child.on('message', onMessage).on('error', onError).on('exit', onExit);
-      child.send(request);
-    });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the worker process exited with code ${code}`);
+  });
+  // Of interest to a request only.
+  ended.catch(() => {});
   return {
     pid: child.pid,
     async request<K extends keyof O & string>(
       operation: K,
       ...[argument]: Parameters<O[K]>
     ): Promise<ReturnType<O[K]>> {
-      const reply = (await send([operation, argument])) as Reply;
+      const replied = Promise.race([once(child, 'message'), ended]);
+      child.send([operation, argument] satisfies Request);
+      const [reply] = (await replied) as [Reply];
       if ('failure' in reply) throw new Error(reply.failure);
       return reply.value as never;
     },
@@ -74,28 +69,20 @@ export function runProgram(program: string, args: readonly string[], folder: str
   return start(program, args, folder).printed;
 }
 
-export interface MonitoredRun {
-  readonly printed: string;
-  /** Largest resident memory in bytes; null without /proc. */
-  readonly memory: number | null;
-}
+export type MonitoredRun = Awaited<ReturnType<typeof monitorProgram>>;
 
 /** The system records the largest memory, so that the last reading before the end suffices. */
 const memoryIntervalMilliseconds = 20;
 
-/** Standard output and peak memory. */
-export async function monitorProgram(
-  program: string,
-  args: readonly string[],
-  folder: string,
-): Promise<MonitoredRun> {
+/** Standard output, and the largest resident memory in bytes; null without /proc. */
+export async function monitorProgram(program: string, args: readonly string[], folder: string) {
   const { pid, printed } = start(program, args, folder);
-  let memory: number | null = null;
+  const peak: { memory: number | null } = { memory: null };
   const clock = setInterval(() => {
-    memory = (pid && peakMemory(pid)) || memory;
+    peak.memory = (pid && peakMemory(pid)) || peak.memory;
   }, memoryIntervalMilliseconds);
   try {
-    return { printed: await printed, memory };
+    return { printed: await printed, ...peak };
   } finally {
     clearInterval(clock);
   }

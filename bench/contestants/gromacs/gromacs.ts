@@ -141,20 +141,14 @@ export function readEnergies(
 //   time and λ; then those blocks. Numbers are as long as a ninth of the box.
 // Reference: GROMACS 2022, src/gromacs/fileio/trrio.cpp, do_trr_frame_header and do_trr_frame_data.
 
-export interface Frame {
-  /** The diagonal of the box, and the positions; nm. */
-  readonly edges: readonly number[];
-  readonly positions: Float64Array;
-}
-
 const magic = 1993;
 /** Bytes of the name with its two lengths and the magic number, and of the integers. */
 const [nameBytes, integerBytes] = [24, 52];
 
-/** The last frame that has positions. */
-export function lastFrame(bytes: Uint8Array): Frame {
+/** The diagonal of the box, and the positions, in nm, of the last frame that has positions. */
+export function lastFrame(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let last: Frame | null = null;
+  const frames: { readonly edges: number[]; readonly positions: Float64Array }[] = [];
   for (let at = 0; at < view.byteLength; ) {
     if (view.getInt32(at) !== magic) throw new Error('this is no trajectory of GROMACS');
     const integers = Array.from({ length: 13 }, (_, k) => view.getInt32(at + nameBytes + 4 * k));
@@ -165,14 +159,14 @@ export function lastFrame(bytes: Uint8Array): Frame {
     const box = at + nameBytes + integerBytes + 2 * real;
     const x = box + boxBytes + virial + pressure;
     if (xBytes > 0)
-      last = {
+      frames.push({
         edges: [0, 4, 8].map(k => view.getFloat64(box + real * k)),
         positions: Float64Array.from({ length: xBytes / real }, (_, i) => view.getFloat64(x + real * i)),
-      };
+      });
     at = box + sizes.reduce((sum, size) => sum + size, 0);
   }
-  if (!last) throw new Error('the trajectory has no positions');
-  return last;
+  if (frames.length === 0) throw new Error('the trajectory has no positions');
+  return frames[frames.length - 1];
 }
 
 // The input of GROMACS: topology, start and run parameters. Lengths in nm, energies in kJ/mol, times in ps.

@@ -142,10 +142,8 @@ function sixNodes(): Equations {
       }
     },
     points(y, out) {
-      for (let i = 0; i < n; i++) {
-        out.q[i] = y[i];
-        out.v[i] = y[n + i];
-      }
+      out.q.set(Array.from(y).slice(0, n));
+      out.v.set(Array.from(y).slice(n));
     },
   };
 }

@@ -36,7 +36,7 @@ export function lammps({ suffix }: ProgramChoice): MoleculeProgram {
     build: async () =>
       isInstalled(program) ? buildOf(await runProgram(program, ['-h'], '.'), suffix) : null,
     prepare: async (workload, folder) =>
-      preparedRuns(workload, { coulomb: 'dsf', folder, run: where => monitorProgram(program, flags, where) }),
+      preparedRuns(workload, 'dsf', folder, where => monitorProgram(program, flags, where)),
   };
 }
 
@@ -55,7 +55,7 @@ export const lammpsJs = ({ build = 'wasm' }: ProgramChoice): MoleculeProgram => 
     const program = programFile('contestants/lammps/worker.ts');
     const { request, pid, stop } = startWorker<LammpsOperations>(program, [file], options);
     const run = (where: string) => request('run', { folder: where, script: runScript, output: endFile });
-    const prepared = preparedRuns(workload, { coulomb: 'cut', folder, run });
+    const prepared = preparedRuns(workload, 'cut', folder, run);
     // Warm-up: its code is compiled while it runs.
     await prepared.time().catch(error => {
       stop();
@@ -65,16 +65,13 @@ export const lammpsJs = ({ build = 'wasm' }: ProgramChoice): MoleculeProgram => 
   },
 });
 
-interface Runner {
-  readonly coulomb: CoulombCut;
-  /** Of the workload. */
-  readonly folder: string;
-  /** Runs the script of a folder. */
-  run(folder: string): Promise<MonitoredRun>;
-}
-
-/** For the native program and for lammps.js. */
-function preparedRuns(workload: MoleculeRun, { coulomb, folder, run }: Runner): PreparedProgram {
+/** For the native program and for lammps.js; `run` runs the script of a folder. */
+function preparedRuns(
+  workload: MoleculeRun,
+  coulomb: CoulombCut,
+  folder: string,
+  run: (folder: string) => Promise<MonitoredRun>,
+): PreparedProgram {
   writeInput(workload, coulomb, `run ${workload.timedSteps}`, folder);
   return {
     time: async () => readRun((await run(folder)).printed, workload.timedSteps),

@@ -25,7 +25,11 @@ export type MoleculeReport = ReportOf<typeof measure>;
 
 export async function measure({ definition, roundsOf, each }: SuiteRun<Definition>) {
   const workloads = await each(definition.workloads, one => measureWorkload(one, roundsOf(one)));
-  return { workloads, met: allMet(workloads) };
+  const failed = workloads.flatMap(({ failure }) => (failure === null ? [] : false));
+  return {
+    workloads,
+    met: allMet([...failed, ...workloads.flatMap(({ peers }) => peers.map(one => one.met))]),
+  };
 }
 
 /** A program, ours or another: its times, or why it has none. */
@@ -163,23 +167,17 @@ function resultOf(entry: Entry, own: Entry, run: MoleculeRun) {
   return {
     ...{ name, build: entry.build, failure: entry.failure, ...rates(entry, run) },
     ...{ ratio, atLeast, constraintRatio, constraintsAtLeast },
-    met: barsMet([
-      [ratio, atLeast],
-      [constraintRatio, constraintsAtLeast],
-    ]),
+    met: allMet([isMet(ratio, atLeast), isMet(constraintRatio, constraintsAtLeast)]),
   };
 }
 
 /** null without a bar that could be measured. */
-function barsMet(pairs: readonly (readonly [number | null, number | null])[]): boolean | null {
-  const met = pairs.flatMap(([ratio, bar]) => (ratio === null || bar === null ? [] : ratio >= bar));
-  return met.length > 0 ? met.every(Boolean) : null;
-}
+const isMet = (ratio: number | null, bar: number | null) =>
+  ratio === null || bar === null ? null : ratio >= bar;
 
-function allMet(results: readonly WorkloadResult[]): boolean | null {
-  const verdicts = results.flatMap(({ peers }) => peers.flatMap(({ met }) => met ?? []));
-  if (results.some(({ failure }) => failure !== null)) return false;
-  return verdicts.length > 0 ? verdicts.every(Boolean) : null;
+function allMet(verdicts: readonly (boolean | null)[]): boolean | null {
+  const known = verdicts.filter(met => met !== null);
+  return known.length > 0 ? known.every(Boolean) : null;
 }
 
 export const format = (report: MoleculeReport) =>

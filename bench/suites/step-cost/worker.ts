@@ -145,25 +145,24 @@ function iterationsPerStep(problem: Problem): number | null {
 /** The same problem with its evaluations counted. */
 function withCounters(problem: Problem, counter: { hessian: number; g: number }): Problem {
   const { H, g } = problem;
-  const counting = <V extends Curvature>(V: V): V => {
+  const counting = <V extends Curvature>(V: V, more: Partial<V> = {}): V => {
     const hessian: Curvature['hessian'] = (z, out) => {
       counter.hessian++;
       V.hessian(z, out);
     };
-    return Object.create(V, { hessian: { value: hessian } });
+    return overridden(V, { ...more, hessian });
   };
   const value: typeof g.value = (z, out) => {
     counter.g++;
     g.value(z, out);
   };
-  const whole = H.separable && counting(H.separable);
-  const stiff = H.separable?.stiff && counting(H.separable.stiff);
-  const separable = whole && Object.create(whole, { stiff: { value: stiff } });
-  return {
-    ...problem,
-    H: Object.create(H, { separable: { value: separable } }),
-    g: Object.create(g, { value: { value } }),
-  };
+  const { separable } = H;
+  const counted =
+    separable && counting(separable, separable.stiff ? { stiff: counting(separable.stiff) } : {});
+  return { ...problem, H: counted ? overridden(H, { separable: counted }) : H, g: overridden(g, { value }) };
 }
+
+const overridden = <T extends object>(object: T, values: Partial<T>): T =>
+  Object.create(object, Object.getOwnPropertyDescriptors(values));
 
 serve(operations);
