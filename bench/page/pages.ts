@@ -99,16 +99,19 @@ function notesOn(suite: string): string {
   return existsSync(file) ? `\n\n${readFileSync(file, 'utf8').trimEnd()}` : '';
 }
 
-interface PageDefinition {
-  readonly suite: keyof Suites;
-  readonly title: string;
-  /** Stands before the report. */
-  readonly figure?: string;
+interface Definition {
+  /** figure: stands before the report. */
+  readonly pages: readonly {
+    readonly suite: keyof Suites;
+    readonly title: string;
+    readonly figure?: string;
+  }[];
+  readonly figures: Readonly<Record<string, Omit<FigureSpec, 'panels'> & { readonly panel: PanelSpec }>>;
 }
 
 /** Pages by their path below docs/. */
 export function pages(results: Results): Readonly<Record<string, string>> {
-  const { pages: definitions } = readDefinition<{ readonly pages: readonly PageDefinition[] }>('pages');
+  const { pages: definitions } = readDefinition<Definition>('pages');
   const framed = (title: string, text: string) => formatReport('pages', { title, text }, 'frame');
   const ofSuites = definitions.map(({ suite, title, figure }): [path: string, text: string] => {
     const { format } = suites[suite] as { format(report: object): string };
@@ -130,10 +133,7 @@ export const figures = (report: AlternativesReport): Readonly<Record<string, Fig
   'benchmarks-growth': growthFigure(report),
 });
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Readonly<Record<'x' | 'y', number>>;
 
 const seriesOf = (label: string, points: readonly Point[], style: number): SeriesSpec => ({
   ...{ label, x: points.map(({ x }) => x), y: points.map(({ y }) => y), style },
@@ -144,9 +144,7 @@ function figureOf(
   name: string,
   { y, series }: Pick<PanelSpec, 'series'> & { readonly y?: object },
 ): FigureSpec {
-  const { panel, ...size } = readDefinition<{
-    readonly figures: Readonly<Record<string, Omit<FigureSpec, 'panels'> & { readonly panel: PanelSpec }>>;
-  }>('pages').figures[name];
+  const { panel, ...size } = readDefinition<Definition>('pages').figures[name];
   return { panels: [{ ...panel, y: { ...panel.y, ...y }, series }], ...size };
 }
 

@@ -18,7 +18,6 @@ import {
   type Quaternion,
   rotated,
   top,
-  topRotation,
 } from './systems.ts';
 
 export interface Equations {
@@ -193,7 +192,7 @@ function eulerTop(): Equations {
   const C = 3 * radius * radius;
   const [coupling, torque] = [(A - C) / A, (3 * gravity * height) / A];
   return {
-    start: [...topRotation, 0, 0, spin],
+    start: [...top.rotation, 0, 0, spin],
     derivative(y, out) {
       const s = y[0];
       const a = y[1];

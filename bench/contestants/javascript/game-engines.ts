@@ -7,12 +7,9 @@
 //   matter-js  constraints of stiffness 1.
 
 import { type Calls, type Creates, fixedSteps, type Mover, type Scene, type World } from './motion.ts';
-import { pointSystem, pointsOfTop, rotated, top, topRotation, topSpin } from './systems.ts';
+import { pointSystem, pointsOfTop, rotated, top } from './systems.ts';
 
-interface Plane {
-  readonly x: number;
-  readonly y: number;
-}
+type Plane = Readonly<Record<'x' | 'y', number>>;
 type Space = Plane & { readonly z: number };
 
 /** A body, and where it is at t = 0. */
@@ -134,12 +131,11 @@ function rapierPoints(engine: Rapier, gravity: Space, h: number): PointEngine<Ra
 }
 
 function rapierTop(engine: Rapier, h: number): World {
-  const { radius, height, gravity } = top;
+  const { inertia: across, height, gravity, rotation, omega } = top;
   const { ground, create, join, ...world } = rapierWorld(engine, { ...origin, z: -gravity }, h);
-  const across = 1.5 * radius * radius;
-  const [s, a, b, c] = topRotation;
-  const [x, y, z] = rotated(topRotation, [0, 0, height]);
-  const [u, v, w] = topSpin;
+  const [s, a, b, c] = rotation;
+  const [x, y, z] = rotated(rotation, [0, 0, height]);
+  const [u, v, w] = omega;
   const body = create(free =>
     free
       .setTranslation(x, y, z)
@@ -151,8 +147,8 @@ function rapierTop(engine: Rapier, h: number): World {
   return {
     ...world,
     points(out) {
-      const [turn, omega] = [body.rotation(), body.angvel()];
-      pointsOfTop([turn.w, turn.x, turn.y, turn.z], [omega.x, omega.y, omega.z], out);
+      const [turn, spin] = [body.rotation(), body.angvel()];
+      pointsOfTop([turn.w, turn.x, turn.y, turn.z], [spin.x, spin.y, spin.z], out);
     },
   };
 }

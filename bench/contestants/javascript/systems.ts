@@ -67,17 +67,16 @@ function sixNodes(): PointSystem {
 }
 
 function topPoints(): PointSystem {
-  const { radius, height, gravity } = top;
   const q = new Float64Array(9);
   const v = new Float64Array(9);
-  pointsOfTop(topRotation, topSpin, { q, v });
+  pointsOfTop(rotation, top.omega, { q, v });
   const arm = Math.hypot(radius, height);
   const side = Math.sqrt(3) * radius;
   const rods = [
     ...[0, 1, 2].map(b => ({ a: -1, b, length: arm, weight: 1 })),
     ...[0, 1, 2].map(a => ({ a, b: (a + 1) % 3, length: side, weight: 1 })),
   ];
-  return { points: 3, dimension: 3, gravity, rods, springs: [], q, v };
+  return { points: 3, dimension: 3, gravity: top.gravity, rods, springs: [], q, v };
 }
 
 export function energy(system: PointSystem, q: Numbers, v: Numbers): number {
@@ -133,30 +132,29 @@ export function pointsOfAngles(lengths: Numbers, { angles, rates }: Angles, out:
 export type Numbers = ArrayLike<number>;
 
 /** Positions and velocities of points, one after another. */
-export interface Points {
-  readonly q: Float64Array;
-  readonly v: Float64Array;
-}
+export type Points = Readonly<Record<'q' | 'v', Float64Array>>;
 
 export type Vector = readonly [number, number, number];
-
-/** Tilted about x, with its spin about the axis of symmetry. */
-export const top = { gravity: 9.81, radius: 0.5, height: 1, tilt: 0.5, spin: 20 } as const;
-
-/** The masses in the body's own frame. */
-export const topRing: readonly Vector[] = [0, 1, 2].map(i => {
-  const angle = (2 * Math.PI * i) / 3;
-  return [top.radius * Math.cos(angle), top.radius * Math.sin(angle), top.height];
-});
 
 /** Of the top: a unit quaternion, scalar first. */
 export type Quaternion = readonly [number, number, number, number];
 
-/** A rotation by the tilt about x. */
-export const topRotation: Quaternion = [Math.cos(top.tilt / 2), Math.sin(top.tilt / 2), 0, 0];
+const [radius, height, tilt, spin] = [0.5, 1, 0.5, 20];
+const rotation: Quaternion = [Math.cos(tilt / 2), Math.sin(tilt / 2), 0, 0];
 
-/** Angular velocity in space at t = 0: the spin about the axis. */
-export const topSpin = rotated(topRotation, [0, 0, top.spin]);
+export const top = {
+  ...{ gravity: 9.81, radius, height, spin },
+  /** About the centre, across the axis; twice this about the axis. */
+  inertia: 1.5 * radius * radius,
+  /** At t = 0: a tilt about x, and the angular velocity in space, about the axis. */
+  ...{ rotation, omega: rotated(rotation, [0, 0, spin]) },
+};
+
+/** The masses in the body's own frame. */
+const topRing = [0, 1, 2].map((i): Vector => {
+  const angle = (2 * Math.PI * i) / 3;
+  return [radius * Math.cos(angle), radius * Math.sin(angle), height];
+});
 
 /** Positions R ρ and velocities ω × R ρ of the three masses; ω in space. */
 export function pointsOfTop(rotation: Quaternion, omega: Vector, out: Points): void {

@@ -21,7 +21,6 @@ import {
   type Quaternion,
   rotated,
   top,
-  topRotation,
 } from '../javascript/systems.ts';
 
 /** What is used of @mujoco/mujoco 3. */
@@ -161,12 +160,11 @@ function nodes(h: number): Jointed {
 
 /** Three unit masses on a ring, on a ball joint at the tip, whose velocity is the angular velocity in the body's frame. */
 function ball(h: number): Jointed {
-  const { radius, height, gravity, spin } = top;
-  const across = 1.5 * radius * radius;
+  const { inertia: across, height, gravity, spin } = top;
   const inertia = `<inertial pos="0 0 ${height}" mass="3" diaginertia="${across} ${across} ${2 * across}"/>`;
   return {
     xml: model(h, `0 0 ${-gravity}`, `<body><joint type="ball"/>${inertia}</body>`),
-    qpos: topRotation,
+    qpos: top.rotation,
     qvel: [0, 0, spin],
     points(qpos, qvel, out) {
       const rotation: Quaternion = [qpos[0], qpos[1], qpos[2], qpos[3]];

@@ -25,10 +25,7 @@ export type AccuracyResult = Awaited<ReturnType<typeof timeToAccuracy>>;
 export type AccuracyFinish = ReturnType<typeof finishOf>;
 
 /** A program with the settings that should meet the goals. */
-interface Candidate {
-  readonly entrant: Entrant;
-  readonly attempts: readonly Attempt[];
-}
+type Candidate = Readonly<{ entrant: Entrant; attempts: readonly Attempt[] }>;
 
 interface Attempt {
   readonly goal: Goal;

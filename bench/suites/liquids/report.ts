@@ -39,14 +39,9 @@ const quantityNamed = (name: string) =>
   readDefinition<{ readonly quantities: Quantities }>('liquids').quantities[name];
 
 /** A number without a bar, by the name of its quantity, with words before and after it. */
-export function information(
-  name: string,
-  value: number,
-  error: number | null = null,
-  words = ['', ''],
-): Line {
+export function information(name: string, value: number, error: number | null = null, words = ['', '']) {
   const { what, unit } = quantityNamed(name);
-  return { what: words.join(what), value, error, unit, bar: null, met: null };
+  return { what: words.join(what), value, error, unit, bar: null, met: null } satisfies Line;
 }
 
 /** |value| must not exceed the bar. */

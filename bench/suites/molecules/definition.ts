@@ -11,7 +11,7 @@ import {
 import { loadProblem, type ProblemSpec, stepSize, systemOf } from '../../measure/problem.ts';
 import { readDefinition, selected } from '../../suite.ts';
 
-export interface MoleculeWorkload extends ProblemSpec {
+export interface MoleculeWorkload extends ProblemSpec, Pick<MoleculeRun, 'warmSteps' | 'timedSteps'> {
   readonly id: string;
   readonly name: string;
   /** Name of the model that all molecules have. */
@@ -19,8 +19,6 @@ export interface MoleculeWorkload extends ProblemSpec {
   readonly method: string;
   readonly femtoseconds: number;
   readonly cutoff?: number;
-  readonly warmSteps: number;
-  readonly timedSteps: number;
   readonly rounds?: number;
   readonly keptSteps: number;
   readonly kelvin: number;

@@ -1,14 +1,14 @@
 // A profile of V8 as counts of samples: which function was running, and what kind of code it is.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { particlesBinary } from '../../../src/kernels/wasm/host/particles-binary.ts';
 import { checkoutRoot } from '../../checkout.ts';
+import { runProgram } from '../../measure/processes.ts';
+import { withFolder } from '../../suite.ts';
 
 /** The part of a profile that is used here; what has no source has line −1. */
 export interface V8Profile extends Pick<Profiler.Profile, 'samples'> {
@@ -117,21 +117,14 @@ export type FunctionNames = ReadonlyMap<number, string>;
 export const particleKernels = Buffer.from(particlesBinary, 'base64');
 
 /** By index, as “settle/turnInPlane”. Where the kernels cannot be compiled, or have changed since: those that are exported. */
-export function particleNames(): FunctionNames {
-  const folder = mkdtempSync(join(tmpdir(), 'cotangent-names-'));
-  try {
+export const particleNames = (): Promise<FunctionNames> =>
+  withFolder(async folder => {
     const file = join(folder, 'named.wasm');
-    const options = { cwd: checkoutRoot(), stdio: 'pipe' } as const;
-    execFileSync(process.execPath, ['scripts/kernels.mjs', '--named', file], options);
+    await runProgram(process.execPath, ['scripts/kernels.mjs', '--named', file], checkoutRoot());
     const named = readFileSync(file);
-    const isSame = withoutCustomSections(named).equals(particleKernels);
-    return isSame ? shortened(functionNames(named)) : functionNames(particleKernels);
-  } catch {
-    return functionNames(particleKernels);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+    if (!withoutCustomSections(named).equals(particleKernels)) throw new Error('the kernels have changed');
+    return shortened(functionNames(named));
+  }).catch(() => functionNames(particleKernels));
 
 /** “src/kernels/wasm/assembly/pairs/neighbour-list/searchCell” → “neighbour-list/searchCell”. */
 const shortened = (names: FunctionNames) =>

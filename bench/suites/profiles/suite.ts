@@ -24,7 +24,7 @@ interface Definition {
 export type ProfileReport = ReportOf<typeof measure>;
 
 export async function measure({ definition, each }: SuiteRun<Definition>) {
-  const names = particleNames();
+  const names = await particleNames();
   const failures: { readonly name: string; readonly failure: string }[] = [];
   const profiles = await each(
     definition.workloads,

@@ -2,7 +2,7 @@
 
 import { programFile } from '../../checkout.ts';
 import { compiled, type Entrant, recipeNamed, request } from '../../contestants/contestant.ts';
-import type { Answer, System } from '../../contestants/task.ts';
+import type { Answer, Task } from '../../contestants/task.ts';
 import { growthExponent, minimumLinks, worstEnergy } from '../../measure/drift.ts';
 import { distance, type ProblemSpec } from '../../measure/problem.ts';
 import { messageOf, pin, startWorker } from '../../measure/processes.ts';
@@ -11,10 +11,8 @@ import { turnMilliseconds } from '../../measure/stepper.ts';
 import { formatReport, type ReportOf, type SuiteRun, thisMachine } from '../../suite.ts';
 import type { StepCostOperations, StepTask } from './worker.ts';
 
-interface EngineWorkload extends ProblemSpec {
+interface EngineWorkload extends ProblemSpec, Pick<Task, 'system' | 'links'> {
   readonly name: string;
-  readonly system: System;
-  readonly links: number;
   readonly h: number;
   readonly steps: number;
 }

@@ -9,7 +9,7 @@ import { createMethod, methods } from '../../../src/methods/registry.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 import type { State } from '../../../src/problem/state.ts';
 import type { ProblemSpec } from '../../measure/problem.ts';
-import { createSteppers, forEachStep, type Stepper } from '../../measure/stepper.ts';
+import { createSteppers, forEachStep, type Stepper, type Stepping } from '../../measure/stepper.ts';
 import { readDefinition } from '../../suite.ts';
 
 export interface Workload extends ProblemSpec {
@@ -36,10 +36,10 @@ export interface Definition {
 
 export const workPrecision = () => readDefinition<Definition>('work-precision');
 
+export type ChosenMethod = Required<Pick<Stepping, 'method' | 'options'>>;
+
 /** One process: a method with its options, on the problem itself or on each of its penalised versions. */
-export interface Candidate {
-  readonly method: string;
-  readonly options: MethodOptions;
+export interface Candidate extends ChosenMethod {
   readonly omegas: readonly (number | null)[];
 }
 
@@ -66,7 +66,7 @@ export function candidatesOf(
 }
 
 /** As in a command line; penalties with their stiffness. */
-export function labelOf({ method, options }: Omit<Candidate, 'omegas'>, omega: number | null): string {
+export function labelOf({ method, options }: ChosenMethod, omega: number | null): string {
   const flow = options.flow === undefined ? '' : ` --flow ${options.flow}`;
   return `${method}${flow}${omega === null ? '' : ` --omega ${omega}`}`;
 }
@@ -82,12 +82,7 @@ export interface Motion extends Stepper {
   monitor(): { readonly state: State; readonly energyError: number };
 }
 
-interface MotionTask {
-  readonly problem: Problem;
-  readonly method: string;
-  readonly options: MethodOptions;
-  readonly until: number;
-}
+type MotionTask = ChosenMethod & { readonly problem: Problem; readonly until: number };
 
 /** By settings: tolerances of an adaptive method, or steps, of which the nearest divides the time evenly. */
 export function createMotions(task: MotionTask) {

@@ -2,18 +2,15 @@
 // and times motions on request.
 //   startWorker(worker.js, [task as JSON])
 
-import type { MethodOptions } from '../../../src/methods/method.ts';
 import { methodNamed } from '../../../src/methods/registry.ts';
 import { distance, loadProblem } from '../../measure/problem.ts';
 import { messageOf, serve } from '../../measure/processes.ts';
 import { timed as processorTime, timeSteps } from '../../measure/stepper.ts';
-import { createMotions, type Motion, type Workload, workPrecision } from './candidates.ts';
+import { type ChosenMethod, createMotions, type Motion, type Workload, workPrecision } from './candidates.ts';
 import { candidates, cheapestRung, ending, hasCloseMotion, type Rung } from './ladder.ts';
 
-export interface MethodTask {
+export interface MethodTask extends ChosenMethod {
   readonly workload: Workload;
-  readonly method: string;
-  readonly options: MethodOptions;
   /** The exact positions at the end. */
   readonly exact: readonly number[];
 }
