@@ -32,7 +32,7 @@ export function gromacs(choice: ProgramChoice): MoleculeProgram {
   return {
     build: gromacsBuild,
     async prepare(workload, folder) {
-      await writeInput({ program, run: workload, parameters: runParameters(workload, choice), folder });
+      await writeInput(program, workload, runParameters(workload, choice), folder);
       return {
         async time() {
           await runProgram(program, timedRun(workload), folder);
@@ -40,7 +40,7 @@ export function gromacs(choice: ProgramChoice): MoleculeProgram {
         },
         async longRun(run, where) {
           const parameters = runParameters(run, { ...choice, energyInterval: run.spacing });
-          await writeInput({ program, run, parameters, folder: where });
+          await writeInput(program, run, parameters, where);
           const { memory } = await monitorProgram(program, timedRun(run), where);
           return { ...(await readLongRun(program, run, where)), memory };
         },
@@ -49,19 +49,14 @@ export function gromacs(choice: ProgramChoice): MoleculeProgram {
   };
 }
 
-interface Input {
-  readonly program: string;
-  readonly run: MoleculeRun;
-  /** Of run.mdp. */
-  readonly parameters: Parameters;
-  readonly folder: string;
-  /** File of the start; by default that of the run. */
-  readonly from?: string;
-}
-
-/** Writes the input files and run.tpr into the folder. */
-export async function writeInput(input: Input): Promise<void> {
-  const { program, run, parameters, folder, from = 'start.gro' } = input;
+/** Writes the input files and run.tpr into the folder; `parameters` are those of run.mdp, `from` is the file of the start. */
+export async function writeInput(
+  program: 'gmx_d' | 'gmx',
+  run: MoleculeRun,
+  parameters: Parameters,
+  folder: string,
+  from = 'start.gro',
+): Promise<void> {
   const lines = Object.entries(parameters).map(([key, value]) => `${key} = ${value}`);
   writeFileSync(join(folder, 'run.mdp'), `${lines.join('\n')}\n`);
   writeFileSync(join(folder, 'start.gro'), start(run));

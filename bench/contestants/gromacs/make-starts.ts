@@ -54,7 +54,7 @@ async function equilibrate(liquid: Liquid, folder: string): Promise<string> {
       { kelvin, friction, seed: 1, listSteps },
       { dt: step, nsteps: steps, 'verlet-buffer-tolerance': 1e-3 },
     );
-    await writeInput({ program: 'gmx', run, parameters, folder, from });
+    await writeInput('gmx', run, parameters, folder, from);
     await runProgram('gmx', mdrun(['-c', 'end.gro']), folder);
     from = 'end.gro';
   }

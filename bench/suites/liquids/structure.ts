@@ -174,7 +174,7 @@ async function simulate(run: MoleculeRun, folder: string): Promise<void> {
       ...{ 'nstxout-compressed': spacing, 'compressed-x-precision': 100_000 },
     },
   );
-  await writeInput({ program, run, parameters, folder });
+  await writeInput(program, run, parameters, folder);
   await runProgram(program, mdrun(['-noconfout']), folder);
 }
 

@@ -67,11 +67,11 @@ function growthWithSize({ sizes, exponents }: GrowthDefinition): Section {
       bounded('stepExponent', line.slope, line.error, exponents.step),
       bounded('loadExponent', lastExponent('load'), null, exponents.load),
       bounded('firstExponent', lastExponent('first'), null, exponents.load),
-      ...costs.flatMap(({ molecules, ...cost }) => [
-        information('step', 1e3 * cost.step, null, [`${molecules} `, '']),
-        information('load', cost.load, null, [`${molecules} `, '']),
-        information('first', cost.first, null, [`${molecules} `, '']),
-      ]),
+      ...costs.flatMap(({ molecules, load, first, ...cost }) =>
+        Object.entries({ step: 1e3 * cost.step, load, first }).map(([name, value]) =>
+          information(name, value, null, [`${molecules} `, '']),
+        ),
+      ),
     ],
     notes: [],
   };

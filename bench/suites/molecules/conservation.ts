@@ -47,20 +47,12 @@ export function conservationOf(
 export function worstRod(rods: readonly Rod[], x: Float64Array, edges: LongRunOutput['edges']): number {
   let worst = 0;
   for (const { a, b, length } of rods) {
-    let squared = 0;
-    for (let k = 0; k < 3; k++) {
-      const d = x[3 * a + k] - x[3 * b + k];
-      squared += (edges ? nearestImage(d, edges[k]) : d) ** 2;
-    }
+    const d = [0, 1, 2].map(k => x[3 * a + k] - x[3 * b + k]);
+    const nearest = edges ? d.map((component, k) => nearestImage(component, edges[k])) : d;
+    const squared = nearest.reduce((sum, component) => sum + component ** 2, 0);
     worst = Math.max(worst, Math.abs(squared / (length * length) - 1) / 2);
   }
   return worst;
-}
-
-export interface LongRunResult {
-  /** null where the run failed, or was not made. */
-  readonly kept: ReturnType<typeof conservationOf> | null;
-  readonly keptFailure: string | null;
 }
 
 /**
@@ -71,11 +63,10 @@ export async function measureLongRuns(
   runs: readonly ((() => Promise<LongRunOutput>) | null)[],
   system: ParticleSystem,
   sampling: Sampling,
-): Promise<LongRunResult[]> {
+) {
   const results = await mapConcurrent(2, runs.toReversed(), async run => {
-    if (!run) return { kept: null, keptFailure: null };
     try {
-      return { kept: conservationOf(await run(), system, sampling), keptFailure: null };
+      return { kept: run && conservationOf(await run(), system, sampling), keptFailure: null };
     } catch (error) {
       return { kept: null, keptFailure: messageOf(error) };
     }

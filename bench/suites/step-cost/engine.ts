@@ -23,9 +23,7 @@ interface Definition {
   readonly workloads: readonly EngineWorkload[];
 }
 
-/** Programs in C: for any x86-64, and for this machine. */
-type CPrograms = readonly [plain: Entrant, native: Entrant] | null;
-
+type CPrograms = Awaited<ReturnType<typeof compileC>>;
 type Measurement = Awaited<ReturnType<typeof measureWorkload>>;
 export type EngineReport = ReportOf<typeof measure>;
 
@@ -47,8 +45,8 @@ export async function measure({ definition, rounds, folder, each }: SuiteRun<Def
   };
 }
 
-/** Null without gcc. */
-async function compileC(folder: string): Promise<CPrograms> {
+/** Programs in C, for any x86-64 and for this machine; null without gcc. */
+async function compileC(folder: string) {
   const recipe = recipeNamed('rattle');
   const entrant = async (name: string, flags: readonly string[]): Promise<Entrant | null> => {
     const program = await compiled(folder, name, { ...recipe, flags: [...recipe.flags, ...flags] });
@@ -57,7 +55,7 @@ async function compileC(folder: string): Promise<CPrograms> {
     return { contestant, build: program.build, command: task => [program.file, '2', JSON.stringify(task)] };
   };
   const [plain, native] = [await entrant('plain', []), await entrant('native', ['-march=native'])];
-  return plain && native && [plain, native];
+  return plain && native && ([plain, native] as const);
 }
 
 async function measureWorkload(
