@@ -62,7 +62,8 @@ export function measureSuite(suite: Suite, name: string, { only, rounds }: Suite
       each(workloads, measure, atATime = 1) {
         const chosen = workloads.filter(workload => names.includes(keyOf(workload)));
         return mapConcurrent(atATime, chosen, async (workload, k) => {
-          printProgress(k, chosen.length, workload.name);
+          const seconds = Math.round(process.uptime());
+          process.stderr.write(`[${k + 1}/${chosen.length}] ${seconds} s: ${workload.name}\n`);
           return measure(workload);
         });
       },
@@ -124,11 +125,6 @@ export function selected<W extends Workload>(
     if (found) return found;
     throw userError(`there is no workload “${name}”; available: ${[...new Set(all.map(keyOf))].join(', ')}`);
   });
-}
-
-/** With the seconds since the start of the process. */
-function printProgress(done: number, total: number, name: string): void {
-  process.stderr.write(`[${done + 1}/${total}] ${Math.round(process.uptime())} s: ${name}\n`);
 }
 
 /** A temporary folder for the duration of the work. */

@@ -129,17 +129,10 @@ async function pythonStarter(file: string, argument: string): Promise<Starter | 
 const singleThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
 const timeoutMilliseconds = 90_000;
 
-/** One reply for each setting, timed on one processor. */
-export const request = (entrant: Entrant, task: Task) =>
-  collected(replies([...pinned, ...entrant.command(task)], task));
-
-/** The same on any processor: for tasks that are not timed. */
-export const requestUnpinned = (entrant: Entrant, task: Task) =>
-  collected(replies(entrant.command(task), task));
-
-async function collected(replies: AsyncGenerator<Reply>): Promise<Reply[]> {
+/** One reply for each setting, timed on one processor; on any where nothing is timed and the prefix of the command is empty. */
+export async function request(entrant: Entrant, task: Task, prefix = pinned): Promise<Reply[]> {
   const all: Reply[] = [];
-  for await (const reply of replies) all.push(reply);
+  for await (const reply of replies([...prefix, ...entrant.command(task)], task)) all.push(reply);
   return all;
 }
 

@@ -98,3 +98,5 @@ export function knownModel(name: string): MoleculeModel {
   if (!model) throw new Error(`there is no model “${name}”`);
   return model;
 }
+
+export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;

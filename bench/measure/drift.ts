@@ -8,11 +8,8 @@
 
 import { meanOf } from '../../src/statistics/block-average.ts';
 
-export interface StraightLine {
-  readonly slope: number;
-  /** Standard error of the slope. */
-  readonly error: number;
-}
+/** A slope with its standard error. */
+export type StraightLine = Readonly<Record<'slope' | 'error', number>>;
 
 /** Least squares through points of equal weight whose deviations are independent. */
 export function straightLine(x: ArrayLike<number>, y: ArrayLike<number>): StraightLine {

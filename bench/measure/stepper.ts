@@ -79,19 +79,17 @@ export function timed<T>(work: () => T): [T, number] {
 
 /** Nanoseconds per step. The clock is slow, so it is read after 1, 2, 4, … more blocks. */
 export function timeSteps(block: Repeatable, steps: number, milliseconds: number): number {
-  const begin = process.cpuUsage();
-  let blocks = 0;
-  let spent = 0;
-  for (let more = 1; spent < 1000 * milliseconds; more *= 2) {
+  const begin = processorSeconds();
+  let [blocks, spent] = [0, 0];
+  for (let more = 1; 1000 * spent < milliseconds; more *= 2) {
     for (let k = 0; k < more; k++) {
       block.restart();
       block.advance(steps);
     }
     blocks += more;
-    const { user, system } = process.cpuUsage(begin);
-    spent = user + system;
+    spent = processorSeconds() - begin;
   }
-  return (1000 * spent) / (blocks * steps);
+  return (1e9 * spent) / (blocks * steps);
 }
 
 /** Motions until the clock is read again: one at first, then as many as there were, or fewer that fill the time. */

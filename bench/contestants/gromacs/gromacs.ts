@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFrame } from '../../../src/particles/io/frame.ts';
 import { groFrame } from '../../../src/particles/io/gro.ts';
-import type { MoleculeModel } from '../../../src/particles/models/molecule-model.ts';
 import { molecularUnits } from '../../../src/particles/units.ts';
 import { isInstalled, monitorProgram, runProgram } from '../../measure/processes.ts';
 import { formatReport } from '../../suite.ts';
 import {
+  isRigidWater,
   type LongRun,
   type LongRunOutput,
   type MoleculeProgram,
@@ -168,8 +168,6 @@ export function lastFrame(bytes: Uint8Array) {
 
 /** energyInterval: steps between samples of the energy; positions are then written at the end. Without it nothing is written. */
 type RunChoice = Pick<ProgramChoice, 'algorithm' | 'listSteps'> & { readonly energyInterval?: number };
-
-export const isRigidWater = ({ sites, rods }: MoleculeModel) => sites.length === 3 && rods.length === 3;
 
 export function topology({ model, system }: MoleculeRun): string {
   const { name, title, sites, kinds, rods } = model;

@@ -15,8 +15,8 @@ import {
 } from '../../measure/processes.ts';
 import { formatReport } from '../../suite.ts';
 import { findPackage } from '../contestant.ts';
-import { isRigidWater } from '../gromacs/gromacs.ts';
 import {
+  isRigidWater,
   type LongRun,
   type MoleculeProgram,
   type MoleculeRun,

@@ -22,11 +22,7 @@ const lines: string[] = [];
 const print = (line: string) => void lines.push(line);
 const { FS, LAMMPSWeb } = await createModule({ print, printErr: print });
 
-interface Files {
-  readonly folder: string;
-  readonly script: string;
-  readonly output: string;
-}
+type Files = Readonly<Record<'folder' | 'script' | 'output', string>>;
 
 function run({ folder, script, output }: Files): MonitoredRun {
   lines.length = 0;

@@ -1,5 +1,5 @@
-// The workloads of the suite, suites/alternatives.yaml, and the search for the cheapest setting with which a program meets its goals: settings are refined until the strictest goal is met,
-// and between the last two the error is interpolated as a power of the setting.
+// The workloads of the suite, suites/alternatives.yaml, and the search for the cheapest setting with which a program meets its goals:
+// settings are refined until the strictest goal is met, and between the last two the error is interpolated as a power of the setting.
 
 import { type Entrant, replies } from '../../contestants/contestant.ts';
 import { type Answer, type Task, taskOf } from '../../contestants/task.ts';

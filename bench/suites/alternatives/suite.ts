@@ -7,7 +7,6 @@ import {
   isOurs,
   prepareContestants,
   request,
-  requestUnpinned,
 } from '../../contestants/contestant.ts';
 import { taskOf } from '../../contestants/task.ts';
 import {
@@ -152,7 +151,7 @@ async function longRun(candidate: Candidate, workload: FixedStepWorkload): Promi
   const { step, lookUntil } = workload;
   const samples = Math.min(mostSamples, Math.round(lookUntil / step));
   const task = taskOf({ ...workload, until: lookUntil }, { settings: [step], milliseconds: 0, samples });
-  const [reply] = await requestUnpinned(candidate.entrant, task);
+  const [reply] = await request(candidate.entrant, task, []);
   if ('failure' in reply) candidate.failure = reply.failure;
   else {
     const { energies, constraint } = reply;

@@ -10,10 +10,7 @@
 import { meanOf } from '../../../src/statistics/block-average.ts';
 import type { Peak } from '../../../src/statistics/radial-distribution.ts';
 
-export interface Estimate {
-  readonly value: number;
-  readonly error: number;
-}
+export type Estimate = Readonly<Record<'value' | 'error', number>>;
 
 /** Å on either side of the middle. */
 const reach = 0.1;

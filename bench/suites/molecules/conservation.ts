@@ -12,12 +12,8 @@ import { driftOf, worstEnergy } from '../../measure/drift.ts';
 import { messageOf } from '../../measure/processes.ts';
 import { mapConcurrent } from '../../measure/rounds.ts';
 
-export interface Sampling {
-  /** Time between samples. */
-  readonly interval: number;
-  /** k_B T. */
-  readonly temperature: number;
-}
+/** Time between samples, and k_B T. */
+type Sampling = Readonly<Record<'interval' | 'temperature', number>>;
 
 /** Throws when an energy or a position is not a number, or missing. */
 export function conservationOf(
