@@ -26,7 +26,7 @@ export function certifyCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Each claim holds (✓), does not hold (✗), or cannot be decided here (?), with the reason and what would help: an order whose
+Each claim holds (✓), does not hold (✗), or cannot be told here (?), with the reason and what would help: an order whose
 asymptotic range is below round-off, a drift that is within one oscillation. Claims that the method does not make have a dot.
 
 Exit code: 1 where a claim does not hold or the method cannot make its first step; 0 otherwise, also where a claim cannot be
@@ -73,7 +73,7 @@ function print(certificate: Certificate, name: string): void {
   console.log(`\n${conclusion(certificate)}`);
 }
 
-/** The order always says its range; the other laws say more only where they do not hold or cannot be decided. */
+/** The order always says its range; the other laws say more only where they do not hold or cannot be told. */
 function explain({ verdict, law, detail, reason, advice }: Measurement): void {
   const isOpen = verdict === 'fail' || verdict === 'cannot tell';
   if (isOpen) {
@@ -88,7 +88,7 @@ function conclusion({ measurements, verdict }: Certificate): string {
   const count = (wanted: LawVerdict) => measurements.filter(one => one.verdict === wanted).length;
   const [held, open] = [count('pass'), count('cannot tell')];
   if (verdict === 'pass') return paint('every claim holds', 'green');
-  const rest = `${held} ${held === 1 ? 'claim holds' : 'claims hold'}${open > 0 ? `, ${open} cannot be decided here` : ''}`;
+  const rest = `${held} ${held === 1 ? 'claim holds' : 'claims hold'}${open > 0 ? `, ${open} cannot be told here` : ''}`;
   return verdict === 'fail' ? `${paint('a claim does not hold', 'red')}; ${rest}` : paint(rest, 'yellow');
 }
 

@@ -1,5 +1,5 @@
 // Certificate of a method on a user's own problem: each claim of the method's record, measured, with its number and a verdict. A claim
-// holds, does not hold, or cannot be decided here: where what would decide is below what can be measured, where the run that should
+// holds, does not hold, or cannot be told here: where what would decide is below what can be measured, where the run that should
 // show it stops, or where the problem's own time is too short. Nothing is measured beyond that time.
 
 import type { Flow } from '../flows/flow.ts';
@@ -35,7 +35,7 @@ export interface Certificate {
   /** Those in force: a random method is measured without its noise. */
   readonly options: MethodOptions;
   readonly measurements: readonly Measurement[];
-  /** `fail` where a claim does not hold, else `cannot tell` where one cannot be decided here, else `pass`. */
+  /** `fail` where a claim does not hold, else `cannot tell` where one cannot be told here, else `pass`. */
   readonly verdict: Exclude<LawVerdict, 'not claimed'>;
 }
 
@@ -133,7 +133,7 @@ export function certify(
 ): Certificate;
 /**
  * Measures on a problem what a method claims: order, symplecticity, time reversal, |g| and |{g,H}|, energy drift,
- * conserved momenta. Each law compares a number with a bound; a claim holds (`pass`), does not hold (`fail`), or cannot be decided
+ * conserved momenta. Each law compares a number with a bound; a claim holds (`pass`), does not hold (`fail`), or cannot be told
  * here (`cannot tell`, with a reason and what would help). Nothing is measured beyond the problem's own time. Takes seconds to
  * minutes. Throws a MethodError where the method cannot make its first step. The laws are described in docs/theory.md.
  *

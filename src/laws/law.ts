@@ -27,7 +27,7 @@ export interface Subject {
 }
 
 /**
- * What a measurement says of a claim. `pass`: it holds. `fail`: it does not hold. `cannot tell`: it cannot be decided here, because
+ * What a measurement says of a claim. `pass`: it holds. `fail`: it does not hold. `cannot tell`: it cannot be told here, because
  * what would decide lies below what can be measured, or was not reached. `not claimed`: there is nothing to decide.
  */
 export type LawVerdict = 'pass' | 'fail' | 'cannot tell' | 'not claimed';
@@ -36,7 +36,7 @@ export type LawVerdict = 'pass' | 'fail' | 'cannot tell' | 'not claimed';
 export const verdictWords = {
   pass: 'holds',
   fail: 'does not hold',
-  'cannot tell': 'cannot be decided here',
+  'cannot tell': 'cannot be told here',
   'not claimed': 'is not claimed',
 } as const satisfies Record<LawVerdict, string>;
 
@@ -51,7 +51,7 @@ export interface Measurement {
   readonly verdict: LawVerdict;
   /** What was measured with: steps, slopes, times. */
   readonly detail: string;
-  /** Why the claim does not hold, or cannot be decided here. */
+  /** Why the claim does not hold, or cannot be told here. */
   readonly reason?: string;
   /** What would help to tell. */
   readonly advice?: string;

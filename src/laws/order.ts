@@ -341,7 +341,7 @@ function described({ points, slopes, until, uncertainty, end, isExact }: OrderMe
   return `up to t = ${until.toPrecision(3)}, ${range}, slopes ${between || 'none'}; errors are known to ${uncertainty.toExponential(1)}; ${end}`;
 }
 
-/** Why an order cannot be decided, and advice. */
+/** Why an order cannot be told, and advice. */
 function unclear(
   found: readonly OrderMeasurement[],
   { order, slopes, points, isSettled: settled, uncertainty }: OrderMeasurement,

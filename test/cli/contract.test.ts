@@ -247,7 +247,7 @@ describe.concurrent('certify and compare', () => {
     expect(await good('certify', 'double-pendulum')).toMatch(/✓ symplectic .*e-1\d.*every claim holds/s);
   });
 
-  it('certify says which claims cannot be decided here, with exit code 0', async () => {
+  it('certify says which claims cannot be told here, with exit code 0', async () => {
     const short = ['certify', 'double-pendulum', '--until', '1'];
     const { verdict, until, measurements } = await goodJson(...short);
     expect([verdict, until]).toEqual(['cannot tell', 1]);
@@ -255,7 +255,7 @@ describe.concurrent('certify and compare', () => {
     expect(energy).toMatchObject({ verdict: 'cannot tell', advice: expect.stringMatching(/--until/) });
     const text = await good(...short);
     expect(text).toMatch(
-      /\? energy cannot be decided here: .*own time.*--until.*5 claims hold, 1 cannot be decided here/s,
+      /\? energy cannot be told here: .*own time.*--until.*5 claims hold, 1 cannot be told here/s,
     );
     expect(text).toMatch(/order, measured up to t = 1\.00, \d+ steps from h = .*, slopes 2\.0/);
   });

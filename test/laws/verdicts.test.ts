@@ -72,7 +72,7 @@ describe('a right method is never refuted', () => {
   });
 });
 
-describe('what cannot be decided here', () => {
+describe('what cannot be told here', () => {
   const told = ({ verdict, reason, advice }: Measurement) => ({ verdict, reason, advice });
 
   it('an order of a method without any error', () => {
