@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import {
   docsBlock,
   figureFile,
+  type WorkPrecisionReport,
   withBlock,
   workPrecisionFigure,
 } from '../../bench/suites/work-precision/report.ts';
-import type { WorkPrecisionReport } from '../../bench/suites/work-precision/suite.ts';
 import { figure } from '../../src/output/figure/figure.ts';
 import { root } from './source-files.ts';
 

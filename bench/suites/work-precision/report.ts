@@ -3,10 +3,9 @@
 import { methodNamed } from '../../../src/methods/registry.ts';
 import type { FigureSpec, NoteSpec, PanelSpec, SeriesSpec } from '../../../src/output/figure/spec.ts';
 import { power, twoDigits } from '../../report.ts';
-import { formatReport } from '../../suite.ts';
-import { type Candidate, labelOf } from './candidates.ts';
+import { formatReport, type ReportOf } from '../../suite.ts';
+import { type Candidate, labelOf, type Workload } from './candidates.ts';
 import type { Rung } from './ladder.ts';
-import type { ProblemResult, WorkPrecisionReport } from './suite.ts';
 
 export type CurveResult = ReturnType<typeof curveOf>;
 
@@ -43,6 +42,21 @@ export const finishOf = (label: string, rung: Rung, ratio: number | null) => ({
 /** Four digits are more than the accuracy of the times. */
 const rounded = (value: number) => Number(value.toPrecision(4));
 
+export interface GoalResult {
+  readonly goal: number;
+  /** The cheapest first. */
+  readonly finishes: readonly ReturnType<typeof finishOf>[];
+}
+
+export const problemResult = (
+  { id, name: title, file = '', until, judgedBy }: Workload,
+  curves: readonly CurveResult[],
+  goals: readonly GoalResult[],
+) => ({ id, title, file, until, judgedBy, curves, goals });
+
+export type ProblemResult = ReturnType<typeof problemResult>;
+export type WorkPrecisionReport = ReportOf<() => Promise<{ rounds: number; problems: ProblemResult[] }>>;
+
 // The tables of docs/choosing-a-method.md, made from the stored result: for every problem and goal the cheapest method, how
 // to set it, and how much longer the next ones take.
 
@@ -69,7 +83,7 @@ export const docsBlock = (report: WorkPrecisionReport) =>
     'docs',
   );
 
-function docsRow({ goal, finishes: [first, ...others] }: ProblemResult['goals'][number]) {
+function docsRow({ goal, finishes: [first, ...others] }: GoalResult) {
   // Methods that choose their own steps are set by their tolerance.
   const setting =
     first.label === 'reference' ? `tolerance ${power(first.setting)}` : twoDigits(first.setting);

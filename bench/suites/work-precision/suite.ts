@@ -8,7 +8,7 @@ import { checkoutRoot, programOf } from '../../checkout.ts';
 import { exactPositions, loadProblem } from '../../measure/problem.ts';
 import { startWorker, type Worker } from '../../measure/processes.ts';
 import { interleave, mapConcurrent, median, medianRatio } from '../../measure/rounds.ts';
-import { formatReport, type ReportOf, type SuiteRun } from '../../suite.ts';
+import { formatReport, type SuiteRun } from '../../suite.ts';
 import { candidatesOf, type Definition, type Workload } from './candidates.ts';
 import { competitiveMethods, type Rung } from './ladder.ts';
 import {
@@ -17,13 +17,12 @@ import {
   docsBlock,
   figureFile,
   finishOf,
+  problemResult,
+  type WorkPrecisionReport,
   withBlock,
   workPrecisionFigure,
 } from './report.ts';
 import type { MethodOperations, MethodTask } from './worker.ts';
-
-export type ProblemResult = Awaited<ReturnType<typeof measureProblem>>;
-export type WorkPrecisionReport = ReportOf<typeof measure>;
 
 export async function measure({ definition, rounds, folder, each }: SuiteRun<Definition>) {
   const program = await programOf('suites/work-precision/worker.ts', folder);
@@ -61,7 +60,7 @@ interface Entry {
 }
 
 async function measureProblem(workload: Workload, goals: readonly number[], rounds: number, program: string) {
-  const { id, name, file = '', until, judgedBy } = workload;
+  const { until } = workload;
   const problem = loadProblem(workload);
   const exact = [...exactPositions(problem, until)];
   const entries: Entry[] = [];
@@ -81,7 +80,7 @@ async function measureProblem(workload: Workload, goals: readonly number[], roun
     const timed = await mapConcurrent(1, goals, async goal => ({
       ...{ goal, finishes: await timeCheapest(entries, goal, rounds) },
     }));
-    return { id, title: name, file, until, judgedBy, curves, goals: timed };
+    return problemResult(workload, curves, timed);
   } finally {
     for (const { worker } of entries) worker.stop();
   }

@@ -13,7 +13,7 @@ import type { MoleculeReport } from '../../../bench/suites/molecules/suite.ts';
 import type { EngineReport } from '../../../bench/suites/step-cost/engine.ts';
 import type { PenaltyReport } from '../../../bench/suites/step-cost/penalties.ts';
 import { workPrecision } from '../../../bench/suites/work-precision/candidates.ts';
-import type { WorkPrecisionReport } from '../../../bench/suites/work-precision/suite.ts';
+import type { WorkPrecisionReport } from '../../../bench/suites/work-precision/report.ts';
 
 function stored<Report>(suite: string): Report {
   const report = storedResult<Report>(suite);

@@ -3,10 +3,10 @@ import {
   type CurveResult,
   docsBlock,
   figureFile,
+  type ProblemResult,
   withBlock,
   workPrecisionFigure,
 } from '../../../../bench/suites/work-precision/report.ts';
-import type { ProblemResult } from '../../../../bench/suites/work-precision/suite.ts';
 
 const curve = (
   label: string,
