@@ -77,8 +77,10 @@ describe('the watch of constraints', () => {
     expect(watch?.check(along(10), jumped, unmeasured)).toBeNull();
     expect(watch?.confirm(jumped)?.detail).toContain('another component');
   });
-  it('does not apply to methods that leave the constraints', () => {
+  it('does not apply to methods that leave the constraints, nor to particles, which have a check of their own', () => {
     expect(createConstraintWatch(gear, { domain: 'phase space' })).toBeNull();
+    const water = load('particles: { molecules: { tip3p: 1 } }');
+    expect(createConstraintWatch(water, onManifold)).toBeNull();
   });
 });
 
