@@ -128,7 +128,7 @@ function fromStructure(
     });
   const assembly = atStructure(() =>
     matchModels(
-      readStructure(readFile(file), file),
+      readStructure(structureText(file, readFile), file),
       components.map(({ model }) => model),
     ),
   );
@@ -142,6 +142,15 @@ function fromStructure(
       );
   }
   return assembly;
+}
+
+function structureText(file: string, readFile: ReadFile): string {
+  try {
+    return readFile(file);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw error instanceof ProblemError ? error : new ProblemError(['particles', 'structure'], message);
+  }
 }
 
 function atStructure<T>(make: () => T): T {
