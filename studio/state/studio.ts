@@ -203,7 +203,8 @@ export class Studio {
   }
   /** Abandons work that takes too long by replacing the worker; a problem that was being read is not read again. */
   interrupt(): void {
-    this.#isGivenUp = this.#queue.current !== null;
+    // Stopped measurements are no reason not to read the problem again, even if it was still being prepared.
+    this.#isGivenUp = this.#queue.current !== null && !this.#isCertifying.value;
     this.#engine.replace('it was stopped');
   }
   showError(message: string): void {
