@@ -97,10 +97,30 @@ function withStart(text, { n }, start) {
   return JSON.stringify({ ...data, initial });
 }
 
+/** Radians of the fastest oscillation that the adaptive reference resolves within the deadline. */
+const mostRadians = 2e4;
+
+/** √(largest |eigenvalue| of M⁻¹V''), by power iteration. */
+function fastestFrequency({ n, H, initial }) {
+  if (!H.separable) return 0;
+  const [v, image] = [new Float64Array(2 * n), new Float64Array(2 * n)];
+  for (let j = 0; j < n; j++) v[j] = 1 / (j + 1);
+  let size = 0;
+  for (let k = 0; k < 30; k++) {
+    H.hessianTimes(initial, v, image);
+    for (let j = 0; j < n; j++) v[j] = image[j] * H.separable.inverseMass[j];
+    size = Math.hypot(...v.subarray(0, n));
+    if (!(size > 0)) return 0;
+    for (let j = 0; j < n; j++) v[j] /= size;
+  }
+  return Math.sqrt(size);
+}
+
 function runOutcome({ text, problem, open }, folder) {
-  if (problem.n > largestRun) return { outcome: 'too large to run' };
   const step = problem.run.step ?? 0.01;
   const until = Math.min(problem.run.until ?? 10, mostSteps * step);
+  const isLong = problem.run.method === 'reference' && fastestFrequency(problem) * until > mostRadians;
+  if (problem.n > largestRun || isLong) return { outcome: 'too large to run' };
   const ran = attempt('run', 'refused by run', () => simulate(problem, { step, until }));
   if (ran.end) return ran.end;
   const { ending, failure } = ran.value;
