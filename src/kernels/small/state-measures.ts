@@ -44,16 +44,12 @@ const compiledMeasures = memoizeByProblem((problem): StateMeasures | null => {
   const potential = straightValues(graph, [formulas.potential]);
   const constraints = straightValues(graph, formulas.constraints);
   if (!potential || !constraints) return null;
-  const load = (variable: number) =>
-    `${kindOfPlace(variable) === 'x' ? 'z' : 'v'}[${indexOfPlace(variable)}]`;
-  const emitter = new Emitter(graph, place => named(load(place)), 's');
+  const load = (variable: number) => `${kindOfPlace(variable) === 'x' ? 'z' : 'v'}${indexOfPlace(variable)}`;
+  const emitter = new Emitter(graph, load, 's');
   const roots = [...potential.values, ...constraints.values, ...constraints.alongV];
   const [V, ...residuals] = emitter.expressions(roots);
   return compileText(measuresText(problem, emitter.statements(), V, residuals))() as StateMeasures;
 });
-
-/** z[3] is read once, as z3; v[3] is a velocity. */
-const named = (entry: string) => entry.replace(/\[(\d+)\]/, '$1');
 
 function measuresText(
   { n, H, g }: Problem,
